@@ -1,0 +1,1 @@
+"""What is asked and how it is judged: tasks, cases, attempts and verdicts. Knows nothing of protocols or databases."""
