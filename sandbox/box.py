@@ -18,6 +18,7 @@ APP = "/app"
 ENVIRONMENT: Mapping[str, str] = {
     "PATH": "/bin",
     "HOME": "/nonexistent",
+    "PWD": APP,
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",

@@ -21,7 +21,8 @@ class Limits:
     """stderr beyond this is read and dropped; it never ends the run."""
     file_bytes: int = MIB
     """The largest file that the program may write, where anything is writable at all."""
+    wall_factor: float = WALL_FACTOR
 
     @property
     def wall_seconds(self) -> float:
-        return self.cpu_seconds * WALL_FACTOR
+        return self.cpu_seconds * self.wall_factor

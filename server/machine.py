@@ -1,0 +1,21 @@
+"""What this machine judges with: bubblewrap, and the toolchains of the tracks."""
+
+from anyio import to_thread
+
+from sandbox.bubblewrap import BubblewrapSandbox
+from sandbox.roots import RootStore
+from sandbox.toolchains.javascript import JavaScript
+from server.app import Machinery
+from server.settings import Settings
+
+
+async def prepare_machinery(settings: Settings) -> Machinery:
+    """Find the toolchains, and clear away what servers that died have left.
+
+    Raises:
+        NodeMissing, LibraryMissing: a toolchain is not on this machine.
+    """
+    sandbox = BubblewrapSandbox(settings.cache_dir)
+    await to_thread.run_sync(sandbox.sweep)
+    roots = RootStore(settings.cache_dir)
+    return Machinery(sandbox, {"javascript": await to_thread.run_sync(JavaScript.load, roots)})

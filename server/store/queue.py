@@ -1,0 +1,144 @@
+"""The job queue over SQL: leases in the table of submissions.
+
+A claim leases a submission until `due_at` and counts its `fence` up. Whoever wants to write under a claim must still
+find that fence on a running submission, in the transaction that writes: a holder that was taken for dead, and
+overtaken, finds another fence and changes nothing.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from server.store.database import Database
+from server.store.mapping import submission_of
+from server.store.schema import ReportRow, SubmissionRow
+from server.store.sqlite import insert_missing
+from tasks.attempt import SubmissionState
+from tasks.jobs import Claim, LeaseLost
+from tasks.report import Report
+
+MAX_TRIES = 3
+FIRST_PAUSE_SECONDS = 2.0
+"""The pause after the first fault; each further one is twice as long."""
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class SqlJobQueue:
+    """Implements `tasks.jobs.JobQueue`. All machines that share the database need clocks that agree on the lease."""
+
+    def __init__(
+        self,
+        database: Database,
+        lease_seconds: float,
+        max_tries: int = MAX_TRIES,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._database = database
+        self._lease = timedelta(seconds=lease_seconds)
+        self._max_tries = max_tries
+        self._clock = clock
+
+    async def claim(self, worker: str) -> Claim | None:
+        if not await self._anything_due():
+            return None
+        async with self._database.writing() as session:
+            now = self._clock()
+            row = await session.scalar(
+                select(SubmissionRow)
+                .where(_due(now))
+                .order_by(SubmissionRow.created_at, SubmissionRow.id)
+                .limit(1)
+                .with_for_update(of=SubmissionRow, skip_locked=True)
+            )
+            if row is None:
+                return None
+            row.state = SubmissionState.RUNNING
+            row.worker = worker
+            row.fence += 1
+            row.tries += 1
+            row.done = row.total = 0
+            row.due_at = now + self._lease
+            return Claim(submission_of(row), worker, row.fence)
+
+    async def heartbeat(self, claim: Claim, done: int, total: int) -> None:
+        async with self._database.writing() as session:
+            row = await _held(session, claim)
+            row.done = done
+            row.total = total
+            row.due_at = self._clock() + self._lease
+
+    async def complete(self, claim: Claim, report: Report) -> None:
+        async with self._database.writing() as session:
+            row = await _held(session, claim)
+            row.report = await _kept(session, report)
+            row.state = SubmissionState.JUDGED
+            row.done = report.total - report.not_run
+            row.total = report.total
+            row.due_at = None
+
+    async def fail(self, claim: Claim, incident: str) -> None:
+        async with self._database.writing() as session:
+            row = await _held(session, claim)
+            if row.tries >= self._max_tries:
+                row.state = SubmissionState.FAULTED
+                row.incident = incident
+                row.due_at = None
+            else:
+                _give_back(row)
+                row.due_at = self._clock() + timedelta(seconds=FIRST_PAUSE_SECONDS * 2 ** (row.tries - 1))
+
+    async def release(self, claim: Claim) -> None:
+        try:
+            async with self._database.writing() as session:
+                row = await _held(session, claim)
+                _give_back(row)
+                row.tries -= 1
+                row.due_at = None
+        except LeaseLost:
+            return
+
+    async def _anything_due(self) -> bool:
+        """Idle workers ask all the time; this way they don't keep writers waiting."""
+        async with self._database.reading() as session:
+            return await session.scalar(select(SubmissionRow.id).where(_due(self._clock())).limit(1)) is not None
+
+
+def _due(now: datetime) -> ColumnElement[bool]:
+    return and_(
+        SubmissionRow.state.in_([SubmissionState.QUEUED, SubmissionState.RUNNING]),
+        or_(SubmissionRow.due_at.is_(None), SubmissionRow.due_at <= now),
+    )
+
+
+async def _held(session: AsyncSession, claim: Claim) -> SubmissionRow:
+    row = await session.scalar(
+        select(SubmissionRow)
+        .where(
+            SubmissionRow.id == claim.submission.id,
+            SubmissionRow.fence == claim.fence,
+            SubmissionRow.state == SubmissionState.RUNNING,
+        )
+        .with_for_update(of=SubmissionRow)
+    )
+    if row is None:
+        raise LeaseLost(claim.submission.id)
+    return row
+
+
+async def _kept(session: AsyncSession, report: Report) -> ReportRow:
+    """The report that is stored under this one's key: an earlier one stays."""
+    key = report.key.model_dump()
+    await insert_missing(session, ReportRow, [{**key, "body": report.model_dump_json()}])
+    return (await session.scalars(select(ReportRow).filter_by(**key))).one()
+
+
+def _give_back(row: SubmissionRow) -> None:
+    """Back to the queue. The fence stays, so that the claim which ends here can't come back."""
+    row.state = SubmissionState.QUEUED
+    row.worker = None
+    row.done = row.total = 0

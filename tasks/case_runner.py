@@ -1,0 +1,88 @@
+"""Running cases in an open box: at most as many at once as there are slots, begun in case order."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+import anyio
+
+from sandbox.box import Box
+from sandbox.errors import SandboxFault
+from sandbox.limits import Limits
+from sandbox.outcome import Exceeded, Outcome
+from sandbox.slots import Slots
+from tasks.cases import Case
+from tasks.comparison import case_verdict
+from tasks.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class RanCase:
+    """A case that was run, what came out, and what that is worth."""
+
+    case: Case
+    outcome: Outcome
+    verdict: Verdict
+
+
+class CaseRunner:
+    """Runs the cases of one box. The slots are shared with every other box of the server."""
+
+    def __init__(self, box: Box, limits: Limits, slots: Slots) -> None:
+        self._box = box
+        self._limits = limits
+        self._slots = slots
+
+    async def run(self, case: Case) -> RanCase:
+        """Raises: SandboxFault."""
+        async with self._slots.one():
+            return self._ran(case, await self._box.run(case.args))
+
+    async def run_surely(self, case: Case) -> RanCase:
+        """Run a case; one that ran out of wall time is run once more with the machine to itself.
+
+        Wall time is a backstop against programs that wait. On a busy machine it could hit an honest program.
+
+        Raises:
+            SandboxFault: there is no verdict.
+        """
+        ran = await self.run(case)
+        if ran.outcome.exceeded is not Exceeded.WALL:
+            return ran
+        async with self._slots.all():
+            return self._ran(case, await self._box.run(case.args))
+
+    async def run_in_order(
+        self,
+        cases: Sequence[Case],
+        run: Callable[[Case], Awaitable[RanCase]],
+        finished: Callable[[int, RanCase], Awaitable[None]],
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Begin the cases in order while they are `wanted`; `finished` gets each with its index, as it ends.
+
+        Raises:
+            SandboxFault: the first one; the runs beside it are cancelled.
+        """
+        upcoming = iter(enumerate(cases))
+        faults: list[SandboxFault] = []
+
+        async def work() -> None:
+            for index, case in upcoming:
+                if not wanted():
+                    return
+                try:
+                    ran = await run(case)
+                except SandboxFault as fault:
+                    faults.append(fault)
+                    group.cancel_scope.cancel()
+                else:
+                    await finished(index, ran)
+
+        async with anyio.create_task_group() as group:
+            for _ in range(self._slots.count):
+                group.start_soon(work)
+        if faults:
+            raise faults[0]
+
+    def _ran(self, case: Case, outcome: Outcome) -> RanCase:
+        return RanCase(case, outcome, case_verdict(case, outcome, self._limits))

@@ -1,0 +1,38 @@
+"""From a queued submission to its report."""
+
+from tasks.attempt import Submission
+from tasks.attempts import contents_of
+from tasks.catalogue import Catalogue
+from tasks.judge import Judge, ReportProgress
+from tasks.report import Report
+from tasks.store import Store
+
+
+class OrphanedSubmission(Exception):
+    """Raised when a submission's attempt is not in the store. Attempts are never removed, so this is our fault."""
+
+    def __init__(self, submission_id: str) -> None:
+        super().__init__(f"submission {submission_id} belongs to no attempt")
+
+
+class Judging:
+    """Gathers what the judge needs. A report that is already stored under the same key is not made again."""
+
+    def __init__(self, store: Store, catalogue: Catalogue, judge: Judge) -> None:
+        self._store = store
+        self._catalogue = catalogue
+        self._judge = judge
+
+    async def report(self, submission: Submission, progress: ReportProgress) -> Report:
+        """Raises: UnknownTask, OrphanedSubmission, and as `Judge.judge`; each is a fault of ours, not a verdict."""
+        async with self._store.reading() as transaction:
+            attempt = await transaction.attempt(submission.attempt_id)
+            if attempt is None:
+                raise OrphanedSubmission(submission.id)
+            task = self._catalogue.get(attempt.task_id)
+            known = await transaction.report(self._judge.key(task, submission.snapshot_digest))
+            if known is not None:
+                return known
+            snapshot = await transaction.snapshot(submission.snapshot_digest)
+            files = await contents_of(transaction, snapshot.files)
+        return await self._judge.judge(task, snapshot.digest, files, progress)

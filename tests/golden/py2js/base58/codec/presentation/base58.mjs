@@ -1,0 +1,1 @@
+../right/base58.mjs

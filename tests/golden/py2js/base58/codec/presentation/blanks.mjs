@@ -1,0 +1,1 @@
+../right/blanks.mjs

@@ -1,0 +1,1 @@
+../right/look_alikes.mjs

@@ -1,0 +1,1 @@
+../right/main.mjs

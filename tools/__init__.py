@@ -1,0 +1,1 @@
+"""What an agent can call: the tools, their arguments and results, and the texts of their errors."""
