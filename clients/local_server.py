@@ -1,23 +1,19 @@
 """A server of one's own, over stdio: started for a session, and ended with it."""
 
-import os
 import sys
-import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TextIO
 
 from mcp import StdioServerParameters
 from mcp.client import Transport
 from mcp.client.stdio import stdio_client
 
 from clients.errors import ServerUnreachable
+from clients.server_log import ServerLog, server_log
 
 INSTALLED_SERVER = (sys.executable, "-P", "-m", "server")
 """The server beside this client. -P: a folder `server` where the command is typed must not be taken for it."""
-
-LOG_TAIL_BYTES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +25,16 @@ class LocalServer:
 
     @asynccontextmanager
     async def open(self) -> AsyncGenerator["LocalLine"]:
-        with tempfile.TemporaryFile("w+") as log:
+        with server_log() as log:
             program, *arguments = self.command
             parameters = StdioServerParameters(command=program, args=arguments, env=dict(self.environment))
-            yield LocalLine(program, stdio_client(parameters, errlog=log), log)
+            yield LocalLine(program, stdio_client(parameters, errlog=log.file), log)
 
 
 class LocalLine:
-    """The pipes to a started server; what it writes to stderr is kept aside until it is of use."""
+    """The pipes to a started server."""
 
-    def __init__(self, program: str, transport: Transport, log: TextIO) -> None:
+    def __init__(self, program: str, transport: Transport, log: ServerLog) -> None:
         self._program = program
         self._transport = transport
         self._log = log
@@ -58,8 +54,4 @@ class LocalLine:
         return ServerUnreachable("The local server has ended before it was asked to", action, log)
 
     def log(self) -> str:
-        """Read beside the position in the file: the server writes at that one."""
-        descriptor = self._log.fileno()
-        start = max(0, os.fstat(descriptor).st_size - LOG_TAIL_BYTES)
-        tail = os.pread(descriptor, LOG_TAIL_BYTES, start).decode(errors="replace")
-        return (tail.partition("\n")[2] if start else tail).strip()
+        return self._log.tail()

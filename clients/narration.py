@@ -9,30 +9,31 @@ from rich.text import Text
 
 from clients.calls import OnProgress
 from clients.calls import Progress as Done
+from clients.printable import printable
 
 STEP_WIDTH = 18
 
 
 class Narration:
-    """Lines are never wrapped, and what they quote is never taken for markup."""
+    """Lines are never wrapped, and what they quote is neither taken for markup nor obeyed by a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
 
     def heading(self, text: str) -> None:
         self._line(Text(""))
-        self._line(Text(text, style="bold"))
+        self._line(Text(printable(text), style="bold"))
 
     def step(self, what: str, detail: str, style: str = "") -> None:
-        self._line(Text.assemble("  ", (what.ljust(STEP_WIDTH), "dim"), " ", (detail, style)))
+        self._line(Text.assemble("  ", (what.ljust(STEP_WIDTH), "dim"), " ", (printable(detail), style)))
 
     def block(self, text: str) -> None:
         """Something quoted at length, such as a diff."""
         for line in text.splitlines():
-            self._line(Text(f"    {line}"))
+            self._line(Text(f"    {printable(line)}"))
 
     def trouble(self, text: str) -> None:
-        self._line(Text(text, style="red"))
+        self._line(Text(printable(text), style="red"))
 
     def plain(self, text: str) -> None:
         """A line that programs may look for."""

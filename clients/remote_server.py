@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import httpx2
 from mcp.client import Transport
@@ -10,9 +11,11 @@ from mcp.client.streamable_http import streamable_http_client
 
 from clients.errors import ServerUnreachable
 
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 CONNECT_SECONDS = 30.0
 READ_SECONDS = 300.0
 """A response may stay open as long as a call; its own limit ends the wait sooner."""
+NOT_FOUND = 404
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class RemoteServer:
     async def open(self) -> AsyncGenerator["RemoteLine"]:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         timeout = httpx2.Timeout(CONNECT_SECONDS, read=READ_SECONDS)
-        async with httpx2.AsyncClient(headers=headers, timeout=timeout) as http:
+        proxied = urlsplit(self.url).hostname not in LOOPBACK  # no proxy knows the way to this machine's own servers
+        async with httpx2.AsyncClient(headers=headers, timeout=timeout, trust_env=proxied) as http:
             yield RemoteLine(self.url, http)
 
 
@@ -44,6 +48,8 @@ class RemoteLine:
     def explain(self, failure: Exception) -> ServerUnreachable:
         if self._refusal in {401, 403}:
             return ServerUnreachable(f"{self._url} refuses the token (HTTP {self._refusal})", "Check the token")
+        if self._refusal == NOT_FOUND:
+            return ServerUnreachable(f"{self._url} answers HTTP {NOT_FOUND}", "Check the address; most end in /mcp")
         if self._refusal is not None:
             return ServerUnreachable(f"{self._url} answers HTTP {self._refusal}", "Check the address")
         if isinstance(failure, TimeoutError):

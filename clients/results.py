@@ -3,7 +3,6 @@
 from pydantic import BaseModel, ConfigDict
 
 ACCEPTED = "accepted"
-NOT_RUN = "not_run"
 FAULTED = "faulted"
 FINISHED = frozenset({"judged", FAULTED})
 

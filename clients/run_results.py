@@ -64,11 +64,11 @@ class Output(Answer):
 
 
 class ProgramRun(Answer):
-    """`exit_code` as a shell reports it; `limit` names the limit that ended the run; `stderr` may be cut."""
+    """`exit_code` as a shell reports it; `limit` names the limit that ended the run."""
 
     exit_code: int
     signal: int | None = None
     limit: str | None = None
     cpu_seconds: float
     stdout: Output
-    stderr: str
+    stderr: Output

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from sandbox.limits import Limits
+from sandbox.limits import MIB, Limits
 from sandbox.outcome import Outcome
 
 Files: TypeAlias = Mapping[str, bytes]
@@ -14,6 +14,18 @@ Files: TypeAlias = Mapping[str, bytes]
 
 APP = "/app"
 """Where a program's own files lie in the box, read-only; also its working directory."""
+
+OUT = "/out"
+"""Where a build leaves its product: empty, writable, and there only while a program is built."""
+
+TMP = "/tmp"  # noqa: S108 - a place in the box, not on this machine
+"""Where a build may write besides; gone with it."""
+
+BUILD_PLACES = (OUT, TMP)
+"""Mount points that the root of a program must have if it is to build something."""
+
+SCRATCH_BYTES = 256 * MIB
+"""What fits into each of them. They lie in memory, beyond the build's own limit."""
 
 ENVIRONMENT: Mapping[str, str] = {
     "PATH": "/bin",
@@ -57,6 +69,15 @@ class Program:
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One finished build."""
+
+    outcome: Outcome
+    product: bytes | None
+    """None unless the program ended with 0, within its limits, and left a regular file that can be taken."""
+
+
 class Box(Protocol):
     """One open isolated place holding one program. Runs may overlap; none sees another or leaves a trace for it."""
 
@@ -90,5 +111,16 @@ class Sandbox(Protocol):
 
         Raises:
             SandboxFault: the box could not be prepared.
+        """
+        ...
+
+    async def build(self, program: Program, limits: Limits, product: str) -> Built:
+        """Run `program` once, without arguments, where it may also write to OUT and TMP; take what it made.
+
+        Of all that it leaves only `OUT/product` is looked at, a name without a folder: a regular file with no other
+        name, of at most `limits.file_bytes`. No link is followed. Everything else is gone with the box.
+
+        Raises:
+            SandboxFault: the sandbox failed; there is no outcome.
         """
         ...

@@ -12,6 +12,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from sandbox.abandoned import end_processes_of
 from sandbox.box import Files
 from sandbox.cache import reachable_folder
 
@@ -45,6 +46,7 @@ class BoxFolders:
             try:
                 with lock.open("r+") as held:
                     fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    end_processes_of(lock.with_suffix(""))
                     _remove(lock.with_suffix(""))
             except (BlockingIOError, FileNotFoundError):  # its maker lives, or has just removed it
                 continue
@@ -95,8 +97,9 @@ def _make_folder(folder: Path, group: int | None) -> None:
 
 
 def _make_file(path: Path, content: bytes, group: int | None) -> None:
+    """Executable, since it may be a program that was built."""
     with path.open("xb") as file:
         file.write(content)
     if group is not None:
         os.chown(path, -1, group)
-    path.chmod(0o440)
+    path.chmod(0o550)

@@ -3,18 +3,19 @@
 import os
 import shutil
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import anyio
 from anyio import to_thread
 
-from sandbox.box import Box, Program
+from sandbox.box import BUILD_PLACES, SCRATCH_BYTES, Box, Built, Program
 from sandbox.box_folders import BoxFolders
 from sandbox.box_users import BoxUsers
 from sandbox.bubblewrap_obstacles import Obstacle, explain, missing_tool, unreachable, unwatchable
-from sandbox.bubblewrap_profile import BoxView, Tools, command, process_limit
+from sandbox.bubblewrap_profile import BoxView, Scratch, Tools, command, process_limit
+from sandbox.build_output import output_of
 from sandbox.cache import reachable_folder
 from sandbox.confined import Confined, confined
 from sandbox.errors import SandboxFault, SandboxUnavailable
@@ -23,6 +24,8 @@ from sandbox.limits import Limits
 from sandbox.outcome import Outcome
 from sandbox.roots import RootContents, RootStore
 from sandbox.supervision import supervise
+
+_SCRATCH = tuple(Scratch(place, SCRATCH_BYTES) for place in BUILD_PLACES)
 
 _PACKAGES = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
 
@@ -51,8 +54,17 @@ class BubblewrapSandbox:
         if outcome.exit_code != 0:
             raise self._unavailable(explain(f"a trial program ended with {outcome.exit_code}"))
 
+    def open(self, program: Program, limits: Limits) -> AbstractAsyncContextManager[Box]:
+        return self._opened(program, limits, ())
+
+    async def build(self, program: Program, limits: Limits, product: str) -> Built:
+        async with self._opened(program, limits, _SCRATCH) as box:
+            return await box.build(product)
+
     @asynccontextmanager
-    async def open(self, program: Program, limits: Limits) -> AsyncGenerator[Box]:
+    async def _opened(
+        self, program: Program, limits: Limits, scratch: tuple[Scratch, ...]
+    ) -> AsyncGenerator["_BubblewrapBox"]:
         tools = _find_tools(self._search_path)
         if isinstance(tools, Obstacle):
             raise SandboxFault(tools.reason)
@@ -61,7 +73,7 @@ class BubblewrapSandbox:
             folder = await to_thread.run_sync(held.__enter__)
         except OSError as error:
             raise SandboxFault(f"a box could not be prepared: {error}") from error
-        box = _BubblewrapBox(BoxView(tools, program, folder, limits, self._users.dropping), self._users)
+        box = _BubblewrapBox(BoxView(tools, program, folder, limits, self._users.dropping, scratch), self._users)
         try:
             yield box
         finally:
@@ -109,6 +121,18 @@ class _BubblewrapBox:
         self._empty = anyio.Event()
 
     async def run(self, args: Sequence[str]) -> Outcome:
+        async with self._at_its_gate(args) as tree:
+            return await supervise(tree, self._view.limits)
+
+    async def build(self, product: str) -> Built:
+        async with self._at_its_gate([]) as tree, output_of(tree, self._view.program.root.folder) as output:
+            outcome = await supervise(tree, self._view.limits)
+            if outcome.exceeded is not None or outcome.exit_code != 0:
+                return Built(outcome, None)
+            return Built(outcome, await to_thread.run_sync(output.take, product, self._view.limits.file_bytes))
+
+    @asynccontextmanager
+    async def _at_its_gate(self, args: Sequence[str]) -> AsyncGenerator[Confined]:
         if self._closed:
             raise SandboxFault("the box is closed")
         with self._users.one() as user:
@@ -117,7 +141,7 @@ class _BubblewrapBox:
                 try:
                     if not self._view.drop_user:
                         tree.limit_processes(process_limit(self._view.limits))
-                    return await supervise(tree, self._view.limits)
+                    yield tree
                 finally:
                     self._trees.discard(tree)
                     if self._closed and not self._trees:

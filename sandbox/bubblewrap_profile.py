@@ -2,7 +2,8 @@
 
 From the outside in: setpriv gives up root where there is any and ties the run's life to the server's; prlimit sets what
 the kernel counts for each process; bubblewrap makes the namespaces and mounts, and starts the program. Nothing in the
-box is writable, there is no /proc, and no further user namespace can be made, which would bring mounts back.
+box is writable but a build's scratch places, there is no /proc, and no further user namespace can be made, which would
+bring mounts back.
 """
 
 import math
@@ -43,6 +44,14 @@ class Tools:
 
 
 @dataclass(frozen=True, slots=True)
+class Scratch:
+    """A writable place of the box's own, in memory."""
+
+    target: str
+    most_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class BoxView:
     """What of a run is the same for each run in its box."""
 
@@ -53,6 +62,7 @@ class BoxView:
     limits: Limits
     drop_user: bool
     """Whether the server is root, so that its boxes must not be."""
+    scratch: tuple[Scratch, ...] = ()
 
 
 def command(view: BoxView, user: BoxUser, args: Sequence[str], status_fd: int, gate_fd: int) -> list[str]:
@@ -105,6 +115,7 @@ def _mounts(view: BoxView) -> list[str]:
         *("--dev-bind", "/dev/null", "/dev/null"),
         *("--dev-bind", "/dev/urandom", "/dev/urandom"),
         *(word for mount in view.program.mounts for word in ("--ro-bind", str(mount.source), mount.target)),
+        *(word for place in view.scratch for word in ("--size", str(place.most_bytes), "--tmpfs", place.target)),
         *("--ro-bind", str(view.files), APP),
         *("--chdir", APP),
         *("--remount-ro", "/"),

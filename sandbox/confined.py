@@ -134,6 +134,16 @@ class Confined:
         with suppress(BrokenPipeError):  # as above
             self._gate.write(b"\0")
 
+    def lives(self) -> bool:
+        """Whether pid 1 is there, so that its number is not another process's yet."""
+        if self._first_fd is None:
+            return False
+        try:
+            signal.pidfd_send_signal(self._first_fd, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
     async def gone(self) -> None:
         """Wait until nothing of the tree is left."""
         await anyio.wait_readable(self._monitor_fd)

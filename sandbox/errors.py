@@ -15,6 +15,16 @@ class SandboxFault(Exception):
     """Raised when the sandbox itself failed while a program ran: the run has no outcome and must not be judged."""
 
 
+class ToolchainMissing(Exception):
+    """Raised when this machine lacks what builds or starts the programs of a language."""
+
+    def __init__(self, language: str, reason: str, remedy: str) -> None:
+        super().__init__(f"{language} programs can't be built here: {reason}. {remedy}")
+        self.language = language
+        self.reason = reason
+        self.remedy = remedy
+
+
 class MissingEntry(Exception):
     """Raised when a program lacks the file that its toolchain starts from."""
 

@@ -1,14 +1,14 @@
 """A sandbox that runs nothing: it is taught what programs do. For tests; no setting of a server selects it."""
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import anyio
 from anyio.lowlevel import checkpoint
 
-from sandbox.box import Box, Files, Program, Root
+from sandbox.box import Box, Built, Files, Program, Root
 from sandbox.errors import MissingEntry, SandboxFault
 from sandbox.limits import MIB, Limits
 from sandbox.outcome import Exceeded, Outcome
@@ -33,6 +33,8 @@ class Behaviour:
     """It does not end before, in real time: for tests of what happens while a program runs."""
     fault: str | None = None
     """The sandbox itself fails, with this text."""
+    left: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    """The regular files that it leaves where a build may write, by name."""
 
 
 FakeProgram = Callable[[Sequence[str]], Behaviour]
@@ -58,25 +60,42 @@ class FakeSandbox:
 
     @asynccontextmanager
     async def open(self, program: Program, limits: Limits) -> AsyncGenerator[Box]:
-        known = [self._taught[content] for content in program.files.values() if content in self._taught]
-        if len(known) != 1:
-            raise SandboxFault(f"the fake sandbox knows {len(known)} programs with these files, not one")
-        box = _FakeBox(known[0], limits)
+        box = _FakeBox(self._known(program), limits)
         try:
             yield box
         finally:
             box.closed = True
 
+    async def build(self, program: Program, limits: Limits, product: str) -> Built:
+        known = self._known(program)
+        outcome = await _FakeBox(known, limits).run([])
+        left = known([]).left.get(product)
+        if outcome.exceeded is not None or outcome.exit_code != 0 or left is None or len(left) > limits.file_bytes:
+            return Built(outcome, None)
+        return Built(outcome, left)
+
+    def _known(self, program: Program) -> FakeProgram:
+        known = [self._taught[content] for content in program.files.values() if content in self._taught]
+        if len(known) != 1:
+            raise SandboxFault(f"the fake sandbox knows {len(known)} programs with these files, not one")
+        return known[0]
+
 
 class FakeToolchain:
     """Makes programs of any files, for the fake sandbox only."""
 
-    identity = ToolchainIdentity("fake", "0", "f" * 64)
+    IDENTITY = ToolchainIdentity("fake", "0", "f" * 64)
+
+    async def check(self) -> None:
+        """There is nothing that could be missing."""
+
+    async def identify(self) -> ToolchainIdentity:
+        return self.IDENTITY
 
     async def prepare(self, files: Files, entry: str) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
-        return Program(Root(Path("/nonexistent"), self.identity.digest), ("fake", entry), files)
+        return Program(Root(Path("/nonexistent"), self.IDENTITY.digest), ("fake", entry), files)
 
 
 class _FakeBox:

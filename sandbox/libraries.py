@@ -1,5 +1,6 @@
 """The shared libraries that a program needs, as the machine's own loader finds them."""
 
+import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,7 @@ def shared_libraries(programs: Sequence[Path]) -> Mapping[str, Path]:
 
 
 def _ldd(programs: Sequence[Path]) -> str:
-    ldd = shutil.which("ldd")
+    ldd = shutil.which("ldd") or shutil.which("ldd", path=os.defpath)  # a client may start us with any PATH
     if ldd is None:
         raise LibraryMissing("the program ldd, which comes with libc, is not installed")
     listing = subprocess.run([ldd, *programs], env={"LC_ALL": "C"}, capture_output=True, text=True, check=False)

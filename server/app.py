@@ -25,9 +25,10 @@ from tasks.judging import Judging
 from tasks.submissions import Submissions
 from tasks.trials import Trials
 from tools.attempts import AttemptTools
+from tools.context import PrincipalOf
 from tools.files import FileTools
+from tools.mcp_server import build_server
 from tools.program_runs import ProgramRunTools
-from tools.protocol import PrincipalOf, build_server
 from tools.sample_runs import SampleRunTools
 from tools.submissions import SubmissionTools
 from tools.tasks import TaskTools
@@ -40,6 +41,8 @@ class Machinery:
 
     sandbox: Sandbox
     toolchains: Mapping[str, Toolchain]
+    slots: Slots
+    """Bound how many programs run at once, builds among them."""
 
 
 @asynccontextmanager
@@ -52,20 +55,19 @@ async def open_app(
         StoreUnavailable, ForeignDataDirectory, NewerStore: the data directory can't be used.
     """
     bell = Bell()
-    slots = Slots(settings.parallel_runs)
     async with open_database(settings.data_dir) as database:
         store = SqlStore(database)
         queue = SqlJobQueue(database, settings.lease_seconds)
-        judge = Judge(machinery.sandbox, machinery.toolchains, slots)
+        judge = Judge(machinery.sandbox, machinery.toolchains, machinery.slots)
         judging = Judging(store, catalogue, judge)
         attempts = Attempts(store, catalogue, settings.submission_budget)
-        trials = Trials(machinery.sandbox, machinery.toolchains, slots)
-        submissions = Submissions(attempts, machinery.sandbox, bell)
+        trials = Trials(machinery.sandbox, machinery.toolchains, machinery.slots)
+        submissions = Submissions(attempts, machinery.sandbox, machinery.toolchains, bell)
         tools = _tools(settings, catalogue, attempts, trials, submissions)
         async with anyio.create_task_group() as group:
             for _ in range(settings.parallel_runs):
                 group.start_soon(Worker(queue, judging, bell).run)
-            yield build_server(tools, principal_of, version("repozero-mcp"))
+            yield build_server(tools, catalogue, principal_of, version("repozero-mcp"))
             group.cancel_scope.cancel()
 
 

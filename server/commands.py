@@ -8,28 +8,55 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from sandbox.errors import SandboxFault, SandboxUnavailable
+from sandbox.errors import SandboxFault, SandboxUnavailable, ToolchainMissing
 from sandbox.libraries import LibraryMissing
 from sandbox.toolchains.javascript import NodeMissing
+from server.address import Address, BadAddress, CannotListen
 from server.recording import record_bundle
 from server.run import run_stdio
+from server.run_http import TokensNeeded, run_http
 from server.settings import BadSettings, Settings, read_settings
 from server.store.errors import ForeignDataDirectory, NewerStore, StoreUnavailable
+from server.tokens import BadTokens, Tokens
 from tasks.bundle_error import BundleError
 from tasks.generation import GeneratorFailed
 from tasks.reference import ReferenceUnavailable
 from tasks.selection import TooFewCases
 
-CANNOT_START = (StoreUnavailable, ForeignDataDirectory, NewerStore, NodeMissing, LibraryMissing)
+CANNOT_START = (
+    StoreUnavailable,
+    ForeignDataDirectory,
+    NewerStore,
+    NodeMissing,
+    LibraryMissing,
+    BadTokens,
+    TokensNeeded,
+    CannotListen,
+)
 CANNOT_RECORD = (
     BundleError,
     GeneratorFailed,
     TooFewCases,
     ReferenceUnavailable,
     LibraryMissing,
+    ToolchainMissing,
     SandboxUnavailable,
     SandboxFault,
 )
+
+
+class ListeningAddress(click.ParamType[Address]):
+    """HOST:PORT."""
+
+    name = "HOST:PORT"
+
+    def convert(self, value: str | Address, param: click.Parameter | None, ctx: click.Context | None) -> Address:
+        if isinstance(value, Address):
+            return value
+        try:
+            return Address.parse(value)
+        except BadAddress as fault:
+            self.fail(str(fault), param, ctx)
 
 
 @click.group(invoke_without_command=True)
@@ -48,13 +75,31 @@ def main(context: click.Context) -> None:
 
 
 @main.command()
+@click.option("--http", "address", type=ListeningAddress(), help="Serve over HTTP at this address; port 0 is any.")
+@click.option(
+    "--tokens",
+    "token_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Who may call over HTTP: a name and the SHA-256 of a token on each line.",
+)
 @click.pass_obj
-def serve(settings: Settings) -> None:
-    """Serve one client over stdio until it closes the connection."""
+def serve(settings: Settings, address: Address | None, token_file: Path | None) -> None:
+    """Serve one client over stdio until it closes the connection, or many over HTTP."""
+    if address is None and token_file is not None:
+        raise click.UsageError("--tokens needs --http: over stdio there is one client, which started the server")
     try:
-        anyio.run(run_stdio, settings)
+        if address is None:
+            anyio.run(run_stdio, settings)
+        else:
+            tokens = Tokens.read(token_file) if token_file is not None else None
+            anyio.run(run_http, settings, address, tokens, _announce)
     except CANNOT_START as fault:
         raise click.ClickException(str(fault)) from None
+
+
+def _announce(url: str) -> None:
+    click.echo(f"Serving at {url}")
 
 
 @main.group()
@@ -70,9 +115,11 @@ def record(settings: Settings, folder: Path) -> None:
     try:
         with Progress(console=Console(stderr=True), transient=True) as bar:
             bars = bar.add_task("recording", total=None)
-            recording = anyio.run(
-                record_bundle, settings, folder, lambda done, total: bar.update(bars, completed=done, total=total)
-            )
+
+            def show(done: int, total: int) -> None:
+                bar.update(bars, completed=done, total=total)
+
+            recording = anyio.run(record_bundle, settings, folder, show)
     except CANNOT_RECORD as fault:
         raise click.ClickException(str(fault)) from None
     click.echo(f"{recording.task.id}: {recording.samples} samples, {recording.hidden} hidden cases")

@@ -3,8 +3,11 @@
 from anyio import to_thread
 
 from sandbox.bubblewrap import BubblewrapSandbox
+from sandbox.builds import Builds
 from sandbox.roots import RootStore
+from sandbox.slots import Slots
 from sandbox.toolchains.javascript import JavaScript
+from sandbox.toolchains.rust import Rust
 from server.app import Machinery
 from server.settings import Settings
 
@@ -13,9 +16,15 @@ async def prepare_machinery(settings: Settings) -> Machinery:
     """Find the toolchains, and clear away what servers that died have left.
 
     Raises:
-        NodeMissing, LibraryMissing: a toolchain is not on this machine.
+        NodeMissing, LibraryMissing: a toolchain is not on this machine that comes with the server itself.
     """
     sandbox = BubblewrapSandbox(settings.cache_dir)
     await to_thread.run_sync(sandbox.sweep)
     roots = RootStore(settings.cache_dir)
-    return Machinery(sandbox, {"javascript": await to_thread.run_sync(JavaScript.load, roots)})
+    slots = Slots(settings.parallel_runs)
+    builds = Builds(sandbox, slots, settings.cache_dir)
+    toolchains = {
+        "javascript": await to_thread.run_sync(JavaScript.load, roots),
+        "rust": Rust(roots, builds),
+    }
+    return Machinery(sandbox, toolchains, slots)

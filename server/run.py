@@ -2,6 +2,7 @@
 
 import logging
 import signal
+from collections.abc import Callable
 
 import anyio
 
@@ -9,12 +10,10 @@ from sandbox.box import Sandbox
 from sandbox.errors import SandboxUnavailable
 from server.app import open_app
 from server.machine import prepare_machinery
+from server.principals import everyone_is_local
 from server.settings import Settings
 from server.stdio import serve_stdio
 from tasks.catalogue import BUNDLED, Catalogue
-
-LOCAL = "local"
-"""Everyone on the other end of stdio is the same principal."""
 
 log = logging.getLogger(__name__)
 
@@ -27,16 +26,16 @@ async def run_stdio(settings: Settings) -> None:
     """
     machinery = await prepare_machinery(settings)
     async with (
-        open_app(settings, _catalogue(settings), machinery, lambda _: LOCAL) as server,
+        open_app(settings, load_catalogue(settings), machinery, everyone_is_local) as server,
         anyio.create_task_group() as group,
     ):
-        group.start_soon(_end_at_signal, group.cancel_scope)
-        group.start_soon(_warn_without_sandbox, machinery.sandbox)
+        group.start_soon(end_at_signal, group.cancel_scope.cancel)
+        group.start_soon(warn_without_sandbox, machinery.sandbox)
         await serve_stdio(server)
         group.cancel_scope.cancel()
 
 
-def _catalogue(settings: Settings) -> Catalogue:
+def load_catalogue(settings: Settings) -> Catalogue:
     folders = [BUNDLED] if settings.tasks_dir is None else [BUNDLED, settings.tasks_dir]
     catalogue = Catalogue.load(folders)
     for folder, fault in catalogue.faults.items():
@@ -44,14 +43,15 @@ def _catalogue(settings: Settings) -> Catalogue:
     return catalogue
 
 
-async def _end_at_signal(scope: anyio.CancelScope) -> None:
+async def end_at_signal(end: Callable[[], None]) -> None:
+    """Call `end` at the first signal that asks for it; a second one ends the process as it is."""
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async for _ in signals:
-            scope.cancel()
+            end()
             return
 
 
-async def _warn_without_sandbox(sandbox: Sandbox) -> None:
+async def warn_without_sandbox(sandbox: Sandbox) -> None:
     """Say at the start what is missing. Reading tasks works without a sandbox; running refuses, each time."""
     try:
         await sandbox.check()

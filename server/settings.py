@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tasks.attempts import DEFAULT_SUBMISSION_BUDGET
 from tasks.feedback import FeedbackPolicy
@@ -14,6 +14,17 @@ from tasks.feedback import FeedbackPolicy
 PREFIX = "REPOZERO_"
 OF_THE_CLIENT = frozenset({"REPOZERO_URL", "REPOZERO_TOKEN"})
 """Read by the `repozero` command; it starts a server of its own in the same environment."""
+
+
+def _separated(value: object) -> object:
+    return [word.strip() for word in value.split(",") if word.strip()] if isinstance(value, str) else value
+
+
+Host = Annotated[str, Field(pattern=r"^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$")]
+Origin = Annotated[str, Field(pattern=r"^[a-z][a-z0-9+.-]*://[!-.0-~]+$")]
+"""Scheme and host, and a port unless it is the scheme's own; no path."""
+Separated = (NoDecode, BeforeValidator(_separated))
+"""Of a list whose items are separated by commas, not written as JSON."""
 
 
 class BadSettings(Exception):
@@ -38,6 +49,8 @@ class Settings(BaseSettings):
         default_factory=lambda: len(os.sched_getaffinity(0))
     )
     lease_seconds: Annotated[float, Field(ge=2, description="After so long a silent judge is taken for dead")] = 15.0
+    allowed_hosts: Annotated[tuple[Host, ...], *Separated, Field(description="More names that callers know us by")] = ()
+    allowed_origins: Annotated[tuple[Origin, ...], *Separated, Field(description="Web pages that may call")] = ()
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
 
 

@@ -6,6 +6,7 @@ or a child that inherits them, can neither read nor garble the protocol.
 """
 
 import fcntl
+import logging
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import contextmanager
@@ -27,27 +28,24 @@ MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 """A whole workspace, escaped, fits well within."""
 
 
-class MessageTooLong(Exception):
-    """Raised when a client sends a line that no honest call needs."""
+LAST_WORDS_SECONDS = 1.0
+"""How long a client that has closed its end may take to read the answers that were already made."""
 
-    def __init__(self) -> None:
-        super().__init__(f"a message has more than {MAX_MESSAGE_BYTES} bytes")
+log = logging.getLogger(__name__)
 
 
 async def serve_stdio(server: Server[Any]) -> None:
-    """Serve one client until it closes its end.
-
-    Raises:
-        MessageTooLong: the connection is given up.
-    """
+    """Serve one client until it closes its end, or sends a line that no honest call needs."""
     received, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, sent = anyio.create_memory_object_stream[SessionMessage]()
     with _moved(0, os.open(os.devnull, os.O_RDONLY)) as source, _moved(1, os.dup(2)) as sink:
         async with anyio.create_task_group() as group:
-            group.start_soon(_read_messages, source, received)
-            group.start_soon(_write_messages, sink, sent)
-            await serve_both_eras(server, incoming, outgoing)
-            group.cancel_scope.cancel()
+            group.start_soon(_write_messages, sink, sent, group.cancel_scope)
+            async with anyio.create_task_group() as reading:
+                reading.start_soon(_read_messages, source, received)
+                await serve_both_eras(server, incoming, outgoing)
+                reading.cancel_scope.cancel()
+            group.cancel_scope.deadline = anyio.current_time() + LAST_WORDS_SECONDS
 
 
 @contextmanager
@@ -75,14 +73,21 @@ async def _read_messages(source: int, received: MemoryObjectSendStream[SessionMe
 
 
 async def _lines(source: int) -> AsyncGenerator[bytes]:
-    pending = b""
+    """The lines that are not blank; the last one may lack its end. Gives up at one that is too long."""
+    line = bytearray()
     while chunk := await _read(source):
-        *lines, pending = (pending + chunk).split(b"\n")
-        for line in lines:
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            line += end
             if line.strip():
-                yield line
-        if len(pending) > MAX_MESSAGE_BYTES:
-            raise MessageTooLong
+                yield bytes(line)
+            line.clear()
+        line += rest
+        if len(line) > MAX_MESSAGE_BYTES:
+            log.error("the client's message has more than %d bytes; the connection is given up", MAX_MESSAGE_BYTES)
+            return
+    if line.strip():
+        yield bytes(line)
 
 
 async def _read(source: int) -> bytes:
@@ -90,12 +95,18 @@ async def _read(source: int) -> bytes:
     return os.read(source, READ_BYTES)
 
 
-async def _write_messages(sink: int, sent: MemoryObjectReceiveStream[SessionMessage]) -> None:
+async def _write_messages(
+    sink: int, sent: MemoryObjectReceiveStream[SessionMessage], connection: anyio.CancelScope
+) -> None:
+    """Write what is sent. When nobody reads it any more, the whole connection is over."""
     async with sent:
         async for item in sent:
             line = item.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
-            for start in range(0, len(line), WRITE_BYTES):
-                await _write(sink, line[start : start + WRITE_BYTES])
+            try:
+                for start in range(0, len(line), WRITE_BYTES):
+                    await _write(sink, line[start : start + WRITE_BYTES])
+            except BrokenPipeError:
+                connection.cancel()
 
 
 async def _write(sink: int, piece: bytes) -> None:

@@ -37,14 +37,15 @@ class Worker:
 
     async def run(self) -> None:
         """Work until cancelled."""
+        listener = self._bell.listen()
         async with anyio.create_task_group() as group:
             while True:
                 claim = await self._claim()
                 if claim is None:
-                    await self._bell.wait(LOOK_AGAIN_SECONDS)
+                    await listener.wait(LOOK_AGAIN_SECONDS)
                 else:
                     await self._process(group, claim)
-                    self._bell.ring()
+                    self._bell.about(claim.submission.id).ring()
 
     async def _claim(self) -> Claim | None:
         try:
@@ -61,7 +62,7 @@ class Worker:
             log.warning("the lease on %s was lost; its judgement is dropped", claim.submission.id)
         except anyio.get_cancelled_exc_class():
             with anyio.CancelScope(shield=True):
-                await self._queue.release(claim)
+                await self._release(claim)
             raise
         except Exception as fault:  # noqa: BLE001 - whatever failed here is our fault: retried, never scored
             await self._give_back(claim, fault)
@@ -70,6 +71,12 @@ class Worker:
         heart = _Heart(self._queue, claim)
         async with heart.beating(group):
             return await self._judging.report(claim.submission, heart.note_progress)
+
+    async def _release(self, claim: Claim) -> None:
+        try:
+            await self._queue.release(claim)
+        except StoreUnavailable as fault:
+            log.warning("%s could not be released, its lease will lapse: %s", claim.submission.id, fault)
 
     async def _give_back(self, claim: Claim, fault: Exception) -> None:
         incident = secrets.token_hex(4)

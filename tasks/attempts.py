@@ -114,7 +114,7 @@ class Attempts:
         )
         async with self._store.writing() as transaction:
             await transaction.add_attempt(attempt)
-        return AttemptView(attempt, files={}, submissions=())
+        return AttemptView(attempt, files={}, submissions=[])
 
     async def open_attempts(self, principal: str) -> Sequence[AttemptView]:
         """The principal's attempts that can still be accepted, newest first."""
@@ -122,6 +122,11 @@ class Attempts:
             attempts = await transaction.attempts(principal)
             views = [await _view(transaction, attempt) for attempt in attempts]
         return [view for view in views if view.open]
+
+    async def task_of(self, principal: str, attempt_id: str) -> Task:
+        """Raises: UnknownAttempt, UnknownTask."""
+        async with self._store.reading() as transaction:
+            return self._catalogue.get((await _owned(transaction, principal, attempt_id)).task_id)
 
     async def view(self, principal: str, attempt_id: str) -> AttemptView:
         """Raises: UnknownAttempt."""

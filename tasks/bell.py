@@ -1,11 +1,20 @@
 """Waking whoever waits for a submission to move, within this process. Others see it at their next look."""
 
+from weakref import WeakValueDictionary
+
 import anyio
 
 
 class Bell:
+    """Rings when there is something to judge. The bells of the single submissions ring when their judgement ends."""
+
     def __init__(self) -> None:
         self.next_ring = anyio.Event()
+        self._about = WeakValueDictionary[str, Bell]()
+
+    def about(self, submission_id: str) -> "Bell":
+        """The bell of one submission, so that not everybody looks whenever somebody's verdict is there."""
+        return self._about.setdefault(submission_id, Bell())
 
     def ring(self) -> None:
         self.next_ring.set()

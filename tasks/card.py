@@ -6,14 +6,13 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from sandbox.limits import KIB, MIB, Limits
+from tasks.reference_card import AnyReference
 from tasks.strictness import STRICT, Items
 from tasks.tracks import TRACKS
 
 NAME = r"[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?"
 Name = Annotated[str, Field(pattern=f"^{NAME}$", max_length=60)]
 Line = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]+$", max_length=200)]
-Requirement = Annotated[str, Field(max_length=2000)]
-PINNED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+_-]+( --hash=sha256:[0-9a-f]{64})+")
 
 
 class Library(BaseModel):
@@ -50,24 +49,6 @@ class Behaviour(BaseModel):
     summary: Line
 
 
-class PythonReference(BaseModel):
-    """An original in Python: its packages, all of them (dependencies are not resolved), pinned with hashes."""
-
-    model_config = STRICT
-
-    kind: Literal["python"]
-    requirements: Items[Requirement] = Field(min_length=1)
-
-    @field_validator("requirements")
-    @classmethod
-    def pinned(cls, lines: tuple[str, ...]) -> tuple[str, ...]:
-        for line in lines:
-            if not PINNED.fullmatch(line):
-                msg = f"{line!r} is not of the form name==version --hash=sha256:..."
-                raise ValueError(msg)
-        return lines
-
-
 class CaseRecipe(BaseModel):
     """What the recorder needs to make the same cases again: the generator's seed and count, and how many to keep."""
 
@@ -95,7 +76,7 @@ class Card(BaseModel):
     library: Library
     limits: LimitOverrides = LimitOverrides()
     behaviours: Items[Behaviour] = Field(min_length=1)
-    reference: PythonReference
+    reference: AnyReference
     cases: CaseRecipe
 
     @field_validator("id")

@@ -22,7 +22,10 @@ class Claim:
 
 class JobQueue(Protocol):
     async def claim(self, worker: str) -> Claim | None:
-        """Lease the oldest submission that is queued, or running under a lapsed lease; `None` when there is none."""
+        """Lease the oldest submission that is queued, or running under a lapsed lease; `None` when there is none.
+
+        One whose lease lapses again and again, since its judges die over it, becomes faulted instead.
+        """
         ...
 
     async def heartbeat(self, claim: Claim, done: int, total: int) -> None:

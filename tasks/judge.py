@@ -43,13 +43,18 @@ class Judge:
         self._toolchains = toolchains
         self._slots = slots
 
-    def key(self, task: Task, snapshot_digest: str) -> ReportKey:
-        """What the report of this snapshot is kept under."""
+    async def key(self, task: Task, snapshot_digest: str) -> ReportKey:
+        """What the report of this snapshot is kept under.
+
+        Raises:
+            BundleError, ToolchainMissing, SandboxFault.
+        """
+        toolchain = await self._toolchain(task).identify()
         return ReportKey(
             snapshot_digest=snapshot_digest,
             task_digest=task.digest,
             case_set_digest=load_hidden(task).digest,
-            toolchain_digest=self._toolchain(task).identity.digest,
+            toolchain_digest=toolchain.digest,
         )
 
     async def judge(self, task: Task, snapshot_digest: str, files: Files, progress: ReportProgress) -> Report:
@@ -83,15 +88,16 @@ class Judge:
             limits = task.card.run_limits()
             async with self._sandbox.open(program, limits) as box:
                 tally = await _tally(CaseRunner(box, limits, self._slots), hidden, snapshot_digest, progress)
-        return self._report(task, self.key(task, snapshot_digest), tally, build_output, time.monotonic() - started)
+        key = await self.key(task, snapshot_digest)
+        return await self._report(task, key, tally, build_output, time.monotonic() - started)
 
     def _toolchain(self, task: Task) -> Toolchain:
         return self._toolchains[task.track.toolchain]
 
-    def _report(
+    async def _report(
         self, task: Task, key: ReportKey, tally: Tally, build_output: str | None, judged_seconds: float
     ) -> Report:
-        toolchain = self._toolchain(task).identity
+        toolchain = await self._toolchain(task).identify()
         return Report(
             key=key,
             verdict=tally.verdict() if build_output is None else Verdict.BUILD_FAILED,

@@ -30,7 +30,7 @@ class Judging:
             if attempt is None:
                 raise OrphanedSubmission(submission.id)
             task = self._catalogue.get(attempt.task_id)
-            known = await transaction.report(self._judge.key(task, submission.snapshot_digest))
+            known = await transaction.report(await self._judge.key(task, submission.snapshot_digest))
             if known is not None:
                 return known
             snapshot = await transaction.snapshot(submission.snapshot_digest)

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sandbox.box import Sandbox
+from sandbox.box import Program, Sandbox
+from sandbox.errors import BuildFailed
 from sandbox.limits import MIB, Limits
 from sandbox.slots import Slots
 from tasks.answers import Answer, OnProgress, answer_all
 from tasks.bundle import Task, load_bundle
+from tasks.bundle_error import BundleError
 from tasks.bundle_folder import GENERATOR, HIDDEN, SAMPLES, read_folder
 from tasks.bundle_source import BundleSource, read_source
 from tasks.card import Card
@@ -23,7 +25,7 @@ from tasks.cases import Case
 from tasks.digests import SUMS, encode_sums, sha256
 from tasks.generation import Invocation, generate
 from tasks.hidden import pack_hidden
-from tasks.reference import PythonReferences
+from tasks.reference import References
 from tasks.selection import Quota, Selection, select
 
 HASH_SEEDS = ("0", "1")
@@ -43,7 +45,7 @@ class Recording:
 async def record(
     folder: Path,
     sandbox: Sandbox,
-    references: PythonReferences,
+    references: References,
     *,
     on_progress: OnProgress = lambda done, total: None,
     parallel: int = 2,
@@ -52,10 +54,11 @@ async def record(
     """Write `cases/` and the list of digests of the bundle in `folder`, which may have been recorded before.
 
     Raises:
-        BundleError: what is written by hand in the bundle breaks the format.
+        BundleError: what is written by hand in the bundle breaks the format, or its driver does not compile.
         GeneratorFailed: the generator failed, or printed a bad row.
         TooFewCases: what was recorded does not reach `quota`. Nothing is written.
         ReferenceUnavailable: the library can't be installed.
+        ToolchainMissing: the driver's language can't be compiled here.
         SandboxFault: a box failed. Nothing is written.
     """
     source = read_source(folder, read_folder(folder))
@@ -73,9 +76,10 @@ async def record(
     )
 
 
-async def generated(source: BundleSource, sandbox: Sandbox, references: PythonReferences) -> tuple[Invocation, ...]:
+async def generated(source: BundleSource, sandbox: Sandbox, references: References) -> tuple[Invocation, ...]:
     card = source.card
-    program = await references.prepare(card.reference, {GENERATOR: source.generator.encode()}, GENERATOR, {})
+    files = {GENERATOR: source.generator.encode()}
+    program = await references.prepare_generator(card.reference, files, GENERATOR)
     async with sandbox.open(program, GENERATOR_LIMITS) as box:
         return await generate(box, card.cases.seed, card.cases.generated, card.behaviour_names)
 
@@ -84,18 +88,22 @@ async def answered(
     source: BundleSource,
     invocations: Sequence[Invocation],
     sandbox: Sandbox,
-    references: PythonReferences,
+    references: References,
     parallel: int,
     on_progress: OnProgress,
 ) -> Sequence[Answer]:
-    files = {source.driver_name: source.driver.encode()}
-    first, second = [
-        await references.prepare(source.card.reference, files, source.driver_name, {"PYTHONHASHSEED": hash_seed})
-        for hash_seed in HASH_SEEDS
-    ]
+    first, second = [await driver(source, references, {"PYTHONHASHSEED": hash_seed}) for hash_seed in HASH_SEEDS]
     limits = source.card.run_limits()
     async with sandbox.open(first, limits) as box, sandbox.open(second, limits) as other:
         return await answer_all(invocations, (box, other), Slots(parallel), on_progress)
+
+
+async def driver(source: BundleSource, references: References, environment: Mapping[str, str]) -> Program:
+    name, files = source.driver_name, {source.driver_name: source.driver.encode()}
+    try:
+        return await references.prepare_driver(source.card.reference, files, name, environment)
+    except BuildFailed as failure:
+        raise BundleError(name, f"does not compile: {failure.output}") from None
 
 
 def write_cases(folder: Path, card: Card, selection: Selection) -> None:

@@ -1,33 +1,44 @@
 """Submitting, waiting for the judgement, and looking it up again."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from contextlib import contextmanager
+
+import anyio
 
 from sandbox.box import Sandbox
+from sandbox.toolchains.toolchain import Toolchain
 from tasks.attempt import Submission
 from tasks.attempts import UNFINISHED, Attempts
 from tasks.bell import Bell
 
 MAX_WAIT_SECONDS = 30
-LOOK_AGAIN_SECONDS = 1.0
-"""How soon a judgement made by another process is noticed."""
+LOOK_AGAIN_SECONDS = 2.0
+"""How soon progress is noticed, and a judgement made by another process."""
 
 
 class Submissions:
-    def __init__(self, attempts: Attempts, sandbox: Sandbox, bell: Bell) -> None:
+    def __init__(self, attempts: Attempts, sandbox: Sandbox, toolchains: Mapping[str, Toolchain], bell: Bell) -> None:
+        """`toolchains` are by the name that a track gives."""
         self._attempts = attempts
         self._sandbox = sandbox
+        self._toolchains = toolchains
         self._bell = bell
 
     async def submit(self, principal: str, attempt_id: str) -> Submission:
-        """Queue the workspace for validation. A sandbox that can't judge refuses here, before anything is charged.
+        """Queue the workspace for validation. A machine that can't judge it refuses here, before anything is charged.
+
+        A caller who leaves meanwhile has submitted all the same.
 
         Raises:
-            SandboxUnavailable, and whatever `Attempts.submit` raises.
+            SandboxUnavailable, ToolchainMissing, SandboxFault, and whatever `Attempts.submit` raises.
         """
-        await self._sandbox.check()
-        submission = await self._attempts.submit(principal, attempt_id)
-        self._bell.ring()
+        with _seen_through():
+            task = await self._attempts.task_of(principal, attempt_id)
+            await self._sandbox.check()
+            await self._toolchains[task.track.toolchain].check()
+            submission = await self._attempts.submit(principal, attempt_id)
+            self._bell.ring()
         return submission
 
     async def wait(
@@ -43,7 +54,7 @@ class Submissions:
             UnknownSubmission.
         """
         deadline = time.monotonic() + wait_seconds
-        listener = self._bell.listen()
+        listener = self._bell.about(submission_id).listen()
         while True:
             submission = await self._attempts.submission(principal, submission_id)
             left = deadline - time.monotonic()
@@ -51,3 +62,10 @@ class Submissions:
                 return submission
             await progress(submission)
             await listener.wait(min(left, LOOK_AGAIN_SECONDS))
+
+
+@contextmanager
+def _seen_through() -> Generator[None]:
+    """Whoever waits for the block may leave; it is done all the same."""
+    with anyio.CancelScope(shield=True):
+        yield

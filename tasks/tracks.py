@@ -35,4 +35,23 @@ PY2JS = Track(
     ),
 )
 
-TRACKS: Mapping[str, Track] = MappingProxyType({track.id: track for track in (PY2JS,)})
+C2RUST = Track(
+    id="c2rust",
+    source_language="C or C++",
+    target_language="Rust",
+    toolchain="rust",
+    driver_suffixes=(".c", ".cpp"),
+    rules=(
+        "Write Rust, edition 2021; the program starts from the task's entry file.",
+        "It is built by one call of rustc with -O: use your own modules and std only; there are no crates.",
+        "A Cargo.toml is allowed and ignored, with its profiles; there are no build scripts and no procedural macros.",
+        "Unsafe code is refused by the compiler: no foreign functions, no inline assembly, no C.",
+        "Arithmetic behaves as in a release build: overflow wraps and is not checked; a panic ends with exit code 101.",
+        "Re-implement the library: no other process, and nothing is read from files while the program runs.",
+        "The program gets the arguments of a case verbatim, an empty stdin, no network and nowhere to write.",
+        "Print to stdout exactly the bytes that the driver prints, and end with its exit code; stderr is not compared.",
+        "Compute what you print: a table of recorded answers fails on the hidden cases.",
+    ),
+)
+
+TRACKS: Mapping[str, Track] = MappingProxyType({track.id: track for track in (PY2JS, C2RUST)})

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import anyio
 
-from sandbox.box import Box, Files, Program, Sandbox
+from sandbox.box import Box, Files, Sandbox
 from sandbox.errors import SandboxFault
-from sandbox.limits import Limits
 from sandbox.outcome import Outcome
 from sandbox.slots import Slots
 from sandbox.toolchains.toolchain import Toolchain
@@ -19,7 +18,6 @@ from tasks.cases import Case
 
 TRIAL_SECONDS = 25.0
 """A call answers within this time; cases not finished by then come back as not run."""
-
 
 MAX_ARGUMENTS = 256
 MAX_ARGUMENT_BYTES = 64 * 1024
@@ -40,8 +38,8 @@ class UnfitArguments(Exception):
 class TrialTimeout(Exception):
     """Raised when a single run could not finish within the time of a call."""
 
-    def __init__(self) -> None:
-        super().__init__(f"the run did not begin or end within {TRIAL_SECONDS:.0f} seconds")
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"the run did not begin or end within {seconds:g} seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +51,13 @@ class SampleRun:
 
 
 class Trials:
-    def __init__(self, sandbox: Sandbox, toolchains: Mapping[str, Toolchain], slots: Slots) -> None:
+    def __init__(
+        self, sandbox: Sandbox, toolchains: Mapping[str, Toolchain], slots: Slots, seconds: float = TRIAL_SECONDS
+    ) -> None:
         self._sandbox = sandbox
         self._toolchains = toolchains
         self._slots = slots
+        self._seconds = seconds
 
     async def run_samples(
         self, task: Task, files: Files, sample_ids: Sequence[str], progress: Callable[[int, int], Awaitable[None]]
@@ -64,7 +65,7 @@ class Trials:
         """Run the named samples, or all where none is named, in the order of the task.
 
         Raises:
-            UnknownSample, MissingEntry, BuildFailed, SandboxUnavailable, SandboxFault.
+            UnknownSample, MissingEntry, BuildFailed, ToolchainMissing, SandboxUnavailable, SandboxFault.
         """
         cases = _chosen(task, sample_ids)
         results: dict[int, RanCase] = {}
@@ -73,11 +74,9 @@ class Trials:
             results[index] = ran
             await progress(len(results), len(cases))
 
-        program = await self._toolchains[task.track.toolchain].prepare(files, task.card.entry)
-        limits = task.card.run_limits()
-        async with self._open(program, limits) as box:
-            runner = CaseRunner(box, limits, self._slots)
-            with anyio.move_on_after(TRIAL_SECONDS):
+        with anyio.move_on_after(self._seconds):
+            async with self._open(task, files) as box:
+                runner = CaseRunner(box, task.card.run_limits(), self._slots)
                 await runner.run_in_order(cases, runner.run, finished)
         return [SampleRun(case, results.get(index)) for index, case in enumerate(cases)]
 
@@ -85,25 +84,26 @@ class Trials:
         """Run the program once with any arguments.
 
         Raises:
-            UnfitArguments, MissingEntry, BuildFailed, TrialTimeout, SandboxUnavailable, SandboxFault.
+            UnfitArguments, TrialTimeout, MissingEntry, BuildFailed, ToolchainMissing, SandboxUnavailable, SandboxFault.
         """
         check_arguments(args)
-        program = await self._toolchains[task.track.toolchain].prepare(files, task.card.entry)
-        async with self._open(program, task.card.run_limits()) as box:
-            with anyio.move_on_after(TRIAL_SECONDS):
-                async with self._slots.one():
-                    return await box.run(args)
-        raise TrialTimeout
+        with anyio.move_on_after(self._seconds):
+            async with self._open(task, files) as box, self._slots.one():
+                return await box.run(args)
+        raise TrialTimeout(self._seconds)
 
     @asynccontextmanager
-    async def _open(self, program: Program, limits: Limits) -> AsyncGenerator[Box]:
-        """A box. Where it fails, see whether the sandbox works at all: then a person has to be told what is missing.
+    async def _open(self, task: Task, files: Files) -> AsyncGenerator[Box]:
+        """A box with the program. A build that takes too long for this call goes on for the next one.
+
+        Where the sandbox fails, see whether it works at all: then a person has to be told what is missing.
 
         Raises:
-            SandboxUnavailable, SandboxFault.
+            MissingEntry, BuildFailed, ToolchainMissing, SandboxUnavailable, SandboxFault.
         """
         try:
-            async with self._sandbox.open(program, limits) as box:
+            program = await self._toolchains[task.track.toolchain].prepare(files, task.card.entry)
+            async with self._sandbox.open(program, task.card.run_limits()) as box:
                 yield box
         except SandboxFault:
             await self._sandbox.check()

@@ -44,7 +44,7 @@ class EditMismatch(Exception):
 
     def __init__(self, path: str, occurrences: int) -> None:
         times = "does not occur" if occurrences == 0 else f"occurs {occurrences} times"
-        super().__init__(f"old_text {times} in {path!r}; it must occur exactly once")
+        super().__init__(f"the old_text {times} in {path!r}; it must occur exactly once")
         self.occurrences = occurrences
 
 

@@ -1,6 +1,10 @@
-"""Fixtures that every test may use."""
+"""Fixtures and options that every test may use."""
 
 import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-snapshots", action="store_true", help="write tests/snapshots/ anew instead of comparing")
 
 
 @pytest.fixture(scope="session")

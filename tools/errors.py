@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from sandbox.errors import BuildFailed, MissingEntry, SandboxUnavailable
+from sandbox.errors import BuildFailed, MissingEntry, SandboxUnavailable, ToolchainMissing
 from tasks.attempts import BudgetSpent, EmptyWorkspace, UnknownAttempt, UnknownSubmission
 from tasks.catalogue import UnknownTask
 from tasks.paths import BadPath
@@ -40,6 +40,7 @@ _NEXT_ACTION: dict[type[Exception], str] = {
     BuildFailed: "Mend the source and call again.",
     BadOffset: "Begin at offset 0.",
     SandboxUnavailable: "Nothing was charged; tell the person who runs this server.",
+    ToolchainMissing: "Nothing was charged; tell the person who runs this server.",
 }
 
 
@@ -61,6 +62,29 @@ def invalid_arguments(error: ValidationError, allowed: Sequence[str]) -> str:
 
 def unknown_tool(name: str, known: Sequence[str]) -> str:
     return f"{_sentence(f'There is no tool {name!r}')} Call one of {', '.join(known)}."
+
+
+def unknown_resource(uri: str) -> str:
+    return f"{_sentence(f'There is no resource {uri!r}')} List the resources for their URIs."
+
+
+def unknown_prompt(name: str, known: Sequence[str]) -> str:
+    return f"{_sentence(f'There is no prompt {name!r}')} Get one of {', '.join(known)}."
+
+
+def wrong_prompt_arguments(expected: Sequence[str]) -> str:
+    return f"This prompt takes {', '.join(expected)} and nothing else. Get it again with that."
+
+
+def unknown_cursor(cursor: str) -> str:
+    return f"{_sentence(f'There is no page {cursor!r}')} Begin the list without a cursor."
+
+
+def unknown_completion() -> str:
+    return (
+        "There is nothing to complete here. Complete a variable of a resource template, or an argument of a prompt, "
+        "named as they are listed."
+    )
 
 
 def fault_text(incident: str) -> str:

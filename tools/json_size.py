@@ -4,6 +4,7 @@ A control character takes six bytes there. Limits that count characters would le
 """
 
 import json
+from bisect import bisect_right
 
 
 def json_bytes(value: object) -> int:
@@ -13,9 +14,6 @@ def json_bytes(value: object) -> int:
 
 def cut_to(text: str, most_bytes: int) -> str:
     """The longest beginning of `text` that takes at most `most_bytes` within a JSON string."""
-    taken = 0
-    for place, character in enumerate(text):
-        taken += json_bytes(character) - len('""')
-        if taken > most_bytes:
-            return text[:place]
-    return text
+    most = text[:most_bytes]
+    fitting = bisect_right(range(len(most) + 1), most_bytes, key=lambda length: json_bytes(most[:length]) - len('""'))
+    return most[: fitting - 1]

@@ -2,10 +2,8 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
-from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -20,35 +18,17 @@ from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
 from tasks.attempts import ClientIdentity
+from tools.context import Context, PrincipalOf
 from tools.errors import explanation, fault_text, invalid_arguments, unknown_tool
-from tools.instructions import INSTRUCTIONS
 from tools.schema import input_schema, output_schema
 from tools.tool import AnyTool, Caller, Reply
 
-Context: TypeAlias = ServerRequestContext[Any, Any]
-PrincipalOf: TypeAlias = Callable[[Context], str]
-
-TOOL_LIST_TTL_MS = 300_000
 MAX_CLAIM_CHARACTERS = 200
 
 log = logging.getLogger(__name__)
 
 
-def build_server(tools: Sequence[AnyTool], principal_of: PrincipalOf, version: str) -> Server[Any]:
-    """An MCP server of these tools; `principal_of` tells from a request who calls."""
-    protocol = _ToolProtocol(tools, principal_of)
-    return Server(
-        "repozero",
-        title="RepoZero",
-        version=version,
-        instructions=INSTRUCTIONS,
-        cache_hints={"tools/list": CacheHint(ttl_ms=TOOL_LIST_TTL_MS, scope="public")},
-        on_list_tools=protocol.list_tools,
-        on_call_tool=protocol.call_tool,
-    )
-
-
-class _ToolProtocol:
+class ToolProtocol:
     def __init__(self, tools: Sequence[AnyTool], principal_of: PrincipalOf) -> None:
         self._tools = {tool.name: tool for tool in tools}
         self._listed = [_listed(tool) for tool in tools]

@@ -35,7 +35,8 @@ def _cleaned(node: Schema, definitions: dict[str, Schema]) -> Schema:
         cleaned[key] = _cleaned_value(key, value, definitions)
     if cleaned.get("type") == "object" and "properties" in cleaned:
         cleaned["additionalProperties"] = False
-        cleaned["required"] = [name for name in cleaned.get("required", []) if not _nullable(node["properties"][name])]
+        required = [name for name in cleaned.pop("required", []) if not _nullable(node["properties"][name])]
+        cleaned |= {"required": required} if required else {}  # early drafts of JSON Schema forbid an empty list
     return cleaned
 
 

@@ -25,7 +25,7 @@ class JavaScript:
     """ES modules, or whatever else node starts by a file's name. There is nothing to build."""
 
     def __init__(self, root: Root, version: str) -> None:
-        self._root = root
+        self.root = root
         self._identity = ToolchainIdentity("node", version, root.digest)
 
     @classmethod
@@ -40,14 +40,16 @@ class JavaScript:
         root = roots.provide(RootContents({_NODE: node, **shared_libraries([node])}))
         return cls(root, _version(node))
 
-    @property
-    def identity(self) -> ToolchainIdentity:
+    async def check(self) -> None:
+        """It was loaded, so it is there."""
+
+    async def identify(self) -> ToolchainIdentity:
         return self._identity
 
     async def prepare(self, files: Files, entry: str) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
-        return Program(self._root, (_NODE, f"{APP}/{entry}"), files)
+        return Program(self.root, (_NODE, f"{APP}/{entry}"), files)
 
 
 def _find_node() -> Path:

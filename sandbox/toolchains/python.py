@@ -66,8 +66,10 @@ class Python:
         }
         return cls(roots.provide(RootContents(files, mount_points, _compile)), platform.python_version())
 
-    @property
-    def identity(self) -> ToolchainIdentity:
+    async def check(self) -> None:
+        """It was loaded, so it is there."""
+
+    async def identify(self) -> ToolchainIdentity:
         return self._identity
 
     async def prepare(self, files: Files, entry: str) -> Program:

@@ -16,15 +16,28 @@ class ToolchainIdentity:
 
 
 class Toolchain(Protocol):
-    @property
-    def identity(self) -> ToolchainIdentity: ...
+    """A toolchain may be found, or found missing, only when it is asked for something."""
+
+    async def check(self) -> None:
+        """See whether programs can be built and started with it.
+
+        Raises:
+            ToolchainMissing: they can't; the text says what to install.
+            SandboxFault: that could not be found out.
+        """
+        ...
+
+    async def identify(self) -> ToolchainIdentity:
+        """Raises: as `check`."""
+        ...
 
     async def prepare(self, files: Files, entry: str) -> Program:
         """Make a runnable program of source files, building it in a box of its own where the language needs that.
 
         Raises:
             MissingEntry: `entry` is not among the files.
-            BuildFailed: the compiler refused the source.
+            BuildFailed: the compiler refused the source, or the build reached a limit.
+            ToolchainMissing: it is not on this machine.
             SandboxFault: the build box failed.
         """
         ...

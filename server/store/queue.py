@@ -3,8 +3,13 @@
 A claim leases a submission until `due_at` and counts its `fence` up. Whoever wants to write under a claim must still
 find that fence on a running submission, in the transaction that writes: a holder that was taken for dead, and
 overtaken, finds another fence and changes nothing.
+
+A submission whose judging kills its server would do so at each start, since nobody is left to call it a fault. So who
+would take it over once too often gives it up instead.
 """
 
+import logging
+import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -20,8 +25,12 @@ from tasks.jobs import Claim, LeaseLost
 from tasks.report import Report
 
 MAX_TRIES = 3
+MAX_CLAIMS = 5
+"""So many judges may die over a submission. Servers are also killed for reasons that have nothing to do with it."""
 FIRST_PAUSE_SECONDS = 2.0
 """The pause after the first fault; each further one is twice as long."""
+
+log = logging.getLogger(__name__)
 
 
 def utc_now() -> datetime:
@@ -48,22 +57,18 @@ class SqlJobQueue:
             return None
         async with self._database.writing() as session:
             now = self._clock()
-            row = await session.scalar(
-                select(SubmissionRow)
-                .where(_due(now))
-                .order_by(SubmissionRow.created_at, SubmissionRow.id)
-                .limit(1)
-                .with_for_update(of=SubmissionRow, skip_locked=True)
-            )
-            if row is None:
-                return None
-            row.state = SubmissionState.RUNNING
-            row.worker = worker
-            row.fence += 1
-            row.tries += 1
-            row.done = row.total = 0
-            row.due_at = now + self._lease
-            return Claim(submission_of(row), worker, row.fence)
+            while (row := await _next_due(session, now)) is not None:
+                if row.state is SubmissionState.RUNNING and row.tries >= MAX_CLAIMS:
+                    _give_up(row)
+                    continue
+                row.state = SubmissionState.RUNNING
+                row.worker = worker
+                row.fence += 1
+                row.tries += 1
+                row.done = row.total = 0
+                row.due_at = now + self._lease
+                return Claim(submission_of(row), worker, row.fence)
+            return None
 
     async def heartbeat(self, claim: Claim, done: int, total: int) -> None:
         async with self._database.writing() as session:
@@ -85,9 +90,7 @@ class SqlJobQueue:
         async with self._database.writing() as session:
             row = await _held(session, claim)
             if row.tries >= self._max_tries:
-                row.state = SubmissionState.FAULTED
-                row.incident = incident
-                row.due_at = None
+                _fault(row, incident)
             else:
                 _give_back(row)
                 row.due_at = self._clock() + timedelta(seconds=FIRST_PAUSE_SECONDS * 2 ** (row.tries - 1))
@@ -112,6 +115,16 @@ def _due(now: datetime) -> ColumnElement[bool]:
     return and_(
         SubmissionRow.state.in_([SubmissionState.QUEUED, SubmissionState.RUNNING]),
         or_(SubmissionRow.due_at.is_(None), SubmissionRow.due_at <= now),
+    )
+
+
+async def _next_due(session: AsyncSession, now: datetime) -> SubmissionRow | None:
+    return await session.scalar(
+        select(SubmissionRow)
+        .where(_due(now))
+        .order_by(SubmissionRow.created_at, SubmissionRow.id)
+        .limit(1)
+        .with_for_update(of=SubmissionRow, skip_locked=True)
     )
 
 
@@ -142,3 +155,15 @@ def _give_back(row: SubmissionRow) -> None:
     row.state = SubmissionState.QUEUED
     row.worker = None
     row.done = row.total = 0
+
+
+def _give_up(row: SubmissionRow) -> None:
+    incident = secrets.token_hex(4)
+    log.error("incident %s: %s is given up, since %d judges died over it", incident, row.id, row.tries)
+    _fault(row, incident)
+
+
+def _fault(row: SubmissionRow, incident: str) -> None:
+    row.state = SubmissionState.FAULTED
+    row.incident = incident
+    row.due_at = None

@@ -92,7 +92,7 @@ async def test_a_run_gives_the_bytes_that_were_printed(
 ) -> None:
     await session.write_files(attempt_id, {"main.mjs": f"process.stdout.write({literal}); process.exitCode = 3;\n"})
     run = await session.run_program(attempt_id, ["any", "--thing"])
-    assert (run.stdout.content, run.stderr, run.exit_code, run.limit) == (printed, "", 3, None)
+    assert (run.stdout.content, run.stderr.content, run.exit_code, run.limit) == (printed, b"", 3, None)
 
 
 async def test_a_right_program_is_accepted(session: Session, attempt_id: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 NOBODY = 65534
-LEFT_OUT = {"bwrap", "apt-get", "sudo"}
+LEFT_OUT = {"bwrap", "apt-get", "sudo", "g++"}
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
@@ -58,11 +58,11 @@ def bare_system(checkout: Path) -> Iterator[Path]:
         yield folder
 
 
-def run_as_ordinary_user(system: Path) -> subprocess.CompletedProcess[str]:
+def run_as_ordinary_user(system: Path, *verb: str) -> subprocess.CompletedProcess[str]:
     if os.geteuid() == 0:
         shutil.chown(system, NOBODY)
     return subprocess.run(
-        [system / "dev", "run", "true"],
+        [system / "dev", *(verb or ("run", "true"))],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -83,6 +83,13 @@ def test_an_ordinary_user_without_bubblewrap_reads_the_command_to_type(bare_syst
     install = "apt-get update && apt-get install -y --no-install-recommends bubblewrap"
     assert refused.stderr == f"dev: missing: bubblewrap; install with: {become} -c '{install}'\n"
     assert not (bare_system / ".venv").exists()
+
+
+@pytest.mark.parametrize("verb", ["test", "check", "demo"])
+def test_only_the_suite_asks_for_compilers(bare_system: Path, verb: str) -> None:
+    refused = run_as_ordinary_user(bare_system, verb)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert (" g++" in refused.stderr) == (verb == "test"), refused.stderr
 
 
 def test_where_there_is_no_apt_the_names_of_the_packages_are_given(bare_system: Path) -> None:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.box import BUILD_PLACES, Root
 from sandbox.bubblewrap import BubblewrapSandbox
+from sandbox.builds import Builds
 from sandbox.limits import Limits
 from sandbox.outcome import Outcome
-from sandbox.roots import RootStore
+from sandbox.roots import RootContents, RootStore
+from sandbox.slots import Slots
 from sandbox.toolchains.javascript import JavaScript
 
 RunJavaScript = Callable[..., Awaitable[Outcome]]
@@ -38,6 +41,21 @@ def roots(cache: Path) -> RootStore:
 @pytest.fixture(scope="session")
 def javascript(roots: RootStore) -> JavaScript:
     return JavaScript.load(roots)
+
+
+@pytest.fixture(scope="session")
+def building_root(roots: RootStore, javascript: JavaScript) -> Root:
+    """node, in a root that has the places to build in."""
+    folder = javascript.root.folder
+    files = {f"/{path.relative_to(folder)}": path for path in folder.rglob("*") if path.is_file()}
+    return roots.provide(
+        RootContents({name: path for name, path in files.items() if not name.startswith("/dev/")}, BUILD_PLACES)
+    )
+
+
+@pytest.fixture(scope="session")
+def builds(bubblewrap: BubblewrapSandbox, cache: Path) -> Builds:
+    return Builds(bubblewrap, Slots(2), cache)
 
 
 @pytest.fixture

@@ -39,24 +39,25 @@ async def test_a_program_without_its_entry_is_refused(name: str, request: pytest
 
 
 @pytest.mark.parametrize("name", ["javascript", "python"])
-def test_loading_again_gives_the_same_digest(name: str, request: pytest.FixtureRequest, roots: RootStore) -> None:
+async def test_loading_again_gives_the_same_digest(name: str, request: pytest.FixtureRequest, roots: RootStore) -> None:
     loaded: JavaScript | Python = request.getfixturevalue(name)
-    assert type(loaded).load(roots).identity == loaded.identity
+    assert await type(loaded).load(roots).identify() == await loaded.identify()
 
 
 async def test_javascript_tells_the_version_that_runs(bubblewrap: BubblewrapSandbox, javascript: JavaScript) -> None:
     program = await javascript.prepare({"deep/main.mjs": b"console.log(process.versions.node)"}, "deep/main.mjs")
     async with bubblewrap.open(program, Limits()) as box:
         outcome = await box.run([])
-    assert outcome.stdout.decode() == f"{javascript.identity.version}\n"
-    assert javascript.identity.name == "node"
+    identity = await javascript.identify()
+    assert outcome.stdout.decode() == f"{identity.version}\n"
+    assert identity.name == "node"
 
 
 async def test_python_is_the_interpreter_that_runs_us(bubblewrap: BubblewrapSandbox, python: Python) -> None:
     source = "import platform, sys; print(platform.python_version(), sys.flags.utf8_mode, sys.flags.no_site)"
     outcome = await run_python(bubblewrap, python, source, {})
     assert outcome.stdout.decode() == f"{platform.python_version()} 1 1\n", outcome
-    assert python.identity.version == platform.python_version()
+    assert (await python.identify()).version == platform.python_version()
 
 
 async def test_python_has_its_standard_library_and_the_libraries_that_needs(

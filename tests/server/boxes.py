@@ -1,14 +1,18 @@
 """What is left of boxes on this machine: their processes, known by the cache that their roots lie in, and folders."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
 import anyio
 
+from sandbox.process_tree import tree_usage
+
 BOUND_SECONDS = 30
 LOOK_SECONDS = 0.01
+STARTED_CPU_SECONDS = 0.2
+"""No box needs so much before its program runs."""
 
 
 def processes_of_boxes(cache: Path, word: str = "") -> list[int]:
@@ -21,12 +25,16 @@ def folders_of_boxes(cache: Path) -> list[Path]:
     return sorted((cache / "boxes").glob("*"))
 
 
-async def running(cache: Path) -> list[int]:
-    """Wait until an agent's program runs. The process table tells of no events, so we look again and again."""
-    with anyio.fail_after(BOUND_SECONDS):
-        while not (found := processes_of_boxes(cache, "main.mjs")):
-            await anyio.sleep(LOOK_SECONDS)
-        return found
+async def running(cache: Path) -> None:
+    """Wait until a box is made for an agent's program."""
+    await _come_true(lambda: processes_of_boxes(cache, "main.mjs") != [])
+
+
+async def spinning(cache: Path) -> None:
+    """Wait until an agent's program is busy in its box."""
+    await _come_true(
+        lambda: any(tree_usage(pid).cpu_seconds > STARTED_CPU_SECONDS for pid in processes_of_boxes(cache, "main.mjs"))
+    )
 
 
 async def gone(pids: Iterable[int]) -> None:
@@ -39,6 +47,13 @@ async def gone(pids: Iterable[int]) -> None:
                 continue
             descriptors.callback(os.close, descriptor)
             await anyio.wait_readable(descriptor)
+
+
+async def _come_true(condition: Callable[[], bool]) -> None:
+    """Look again and again: the process table tells of no events."""
+    with anyio.fail_after(BOUND_SECONDS):
+        while not condition():  # noqa: ASYNC110 - nothing of ours could set an event
+            await anyio.sleep(LOOK_SECONDS)
 
 
 def _names(process: Path, words: Iterable[bytes]) -> bool:

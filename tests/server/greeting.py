@@ -52,15 +52,15 @@ SPINNING = "for (;;);\n"
 """Busy for longer than any test takes."""
 
 
-def write_greeting(tasks_dir: Path) -> Path:
+def write_greeting(tasks_dir: Path, sampled: tuple[str, ...] = SAMPLED, hidden: tuple[str, ...] = HIDDEN) -> Path:
     """The bundle, in a folder of tasks."""
     files = {
         "task.toml": CARD.encode(),
         "spec.md": b"# Greeting\n",
         "driver.py": b"import sys\nprint('hello', sys.argv[1])\n",
         "generator.py": b"print()\n",
-        "cases/sample.jsonl": encode_cases(_cases("sample", SAMPLED)),
-        "cases/hidden.jsonl.xz": pack_hidden(_cases("hidden", HIDDEN), CANARY),
+        "cases/sample.jsonl": encode_cases(_cases("sample", sampled)),
+        "cases/hidden.jsonl.xz": pack_hidden(_cases("hidden", hidden), CANARY),
     }
     folder = tasks_dir / TASK_ID
     (folder / "cases").mkdir(parents=True)

@@ -21,15 +21,23 @@ ENVELOPE = {
 }
 """What makes a request one of the modern era; a client of that era needs no handshake."""
 
+HANDSHAKE = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "tests", "version": "1"},
+}
+
 Message = dict[str, Any]
 
 
 class ServerProcess:
-    def __init__(self, pid: int, stdin: int, stdout: int, stderr: Path, exit_code: Callable[[], Awaitable[int]]) -> None:
+    def __init__(
+        self, pid: int, stdin: int, stdout: int, stderr: Path, exit_code: Callable[[], Awaitable[int]]
+    ) -> None:
         """`stdin` and `stdout` are our ends of the server's pipes."""
         self.pid = pid
         self._stdin: int | None = stdin
-        self._stdout = stdout
+        self._stdout: int | None = stdout
         self._stderr = stderr
         self._exit_code = exit_code
         self._ended: int | None = None
@@ -42,12 +50,14 @@ class ServerProcess:
     async def send(self, data: bytes) -> None:
         assert self._stdin is not None
         with anyio.fail_after(BOUND_SECONDS):
-            while data:
+            rest = memoryview(data)
+            while rest:
                 await anyio.wait_writable(self._stdin)
-                data = data[os.write(self._stdin, data) :]
+                rest = rest[os.write(self._stdin, rest) :]
 
     async def line(self) -> bytes:
         """The next line that the server says; empty when it has closed its end."""
+        assert self._stdout is not None
         with anyio.fail_after(BOUND_SECONDS):
             while b"\n" not in self._pending:
                 await anyio.wait_readable(self._stdout)
@@ -76,8 +86,23 @@ class ServerProcess:
             self.notifications.append(message)
         return message
 
+    async def last_answer(self, request_id: int) -> Message | None:
+        """The answer to a request if the server, which has died, had still given it; a line that is cut is none."""
+        while line := await self.line():
+            message = json.loads(line)
+            if message.get("id") == request_id:
+                return message
+        return None
+
     async def request(self, method: str, **params: Any) -> Message:
+        """Send a request of the modern era and return its answer."""
         return await self.answer(await self.ask(method, {**params, "_meta": ENVELOPE}))
+
+    async def initialize(self) -> Message:
+        """Shake hands as clients of the older era do, and return the answer."""
+        answer = await self.answer(await self.ask("initialize", HANDSHAKE))
+        await self.send(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+        return answer
 
     async def begin(self, tool: str, **arguments: Any) -> int:
         """Call a tool without waiting; `answer` waits for what comes of it."""
@@ -105,6 +130,12 @@ class ServerProcess:
         os.close(self._stdin)
         self._stdin = None
 
+    def close_stdout(self) -> None:
+        """Read no more of what it says."""
+        assert self._stdout is not None
+        os.close(self._stdout)
+        self._stdout = None
+
     def signal(self, number: signal.Signals) -> None:
         os.kill(self.pid, number)
 
@@ -124,7 +155,7 @@ class ServerProcess:
         for descriptor in (self._stdin, self._stdout):
             if descriptor is not None:
                 os.close(descriptor)
-        self._stdin = None
+        self._stdin = self._stdout = None
         if self._ended is None:
             with suppress(ProcessLookupError):
                 self.signal(signal.SIGKILL)

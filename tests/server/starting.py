@@ -6,7 +6,6 @@ import sys
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import IO
 
 import anyio
 from anyio.streams.buffered import BufferedByteReceiveStream
@@ -34,12 +33,12 @@ async def forked(nursery: Path, environment: Mapping[str, str], stderr: Path) ->
 
 @asynccontextmanager
 async def executed(
-    command: Sequence[str], environment: Mapping[str, str], stderr: Path, stdin: IO[bytes] | None = None
+    command: Sequence[str], environment: Mapping[str, str], stderr: Path
 ) -> AsyncGenerator[ServerProcess]:
-    """A process of this Python with the arguments `command`; `stdin` takes the place of a pipe."""
+    """This Python with the arguments `command`."""
     with _pipes() as (reading, requests, answers, stdout), stderr.open("ab") as errors:
         async with await anyio.open_process(
-            [sys.executable, *command], stdin=stdin or reading, stdout=stdout, stderr=errors, env=environment
+            [sys.executable, *command], stdin=reading, stdout=stdout, stderr=errors, env=environment
         ) as child:
             process = ServerProcess(child.pid, requests, answers, stderr, child.wait)
             async with _closing(process, (reading, stdout)):

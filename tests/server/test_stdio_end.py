@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.boxes import folders_of_boxes, gone, processes_of_boxes, running
+from tests.server.boxes import folders_of_boxes, gone, processes_of_boxes, running, spinning
 from tests.server.conftest import StartServer
 from tests.server.greeting import SPINNING, TASK_ID
 from tests.server.server_process import ServerProcess
@@ -80,17 +80,24 @@ async def test_a_submission_is_given_back_at_once_when_its_server_ends(
         assert (found["state"], found["number"]) == ("running", 1)
 
 
-async def test_the_boxes_of_a_killed_server_die_with_it_and_the_next_start_clears_up(
-    start_server: StartServer, cache: Path
-) -> None:
-    async with start_server(REPOZERO_LEASE_SECONDS=LONG_LEASE) as server:
-        await server.begin("submit", attempt_id=await spinning_attempt(server))
-        await running(cache)
+async def test_the_boxes_of_a_killed_server_die_with_it(start_server: StartServer, cache: Path) -> None:
+    async with start_server(REPOZERO_PARALLEL_RUNS="1") as server:
+        await server.begin("run_tests", attempt_id=await spinning_attempt(server))
+        await spinning(cache)
         server.signal(signal.SIGKILL)
         assert await server.ended() == -signal.SIGKILL
         await gone(processes_of_boxes(cache))
+
+
+async def test_what_a_killed_server_left_is_cleared_away_by_the_next(start_server: StartServer, cache: Path) -> None:
+    async with start_server() as server:
+        await server.begin("run_tests", attempt_id=await spinning_attempt(server))
+        await running(cache)
+        server.signal(signal.SIGKILL)
+        assert await server.ended() == -signal.SIGKILL
         left = folders_of_boxes(cache)
-        assert (len(left) > 0, processes_of_boxes(cache)) == (True, [])
-    async with start_server(REPOZERO_LEASE_SECONDS=LONG_LEASE) as server:
+        assert left
+    async with start_server() as server:
         await server.result("list_tasks")
         assert not any(folder.exists() for folder in left)
+        await gone(pid for folder in left for pid in processes_of_boxes(cache, folder.name))

@@ -88,7 +88,7 @@ async def test_a_right_program_is_accepted_and_the_report_says_by_whom_and_of_wh
     assert report.key.snapshot_digest == "5" * 64
     assert report.key.task_digest == task.digest
     assert report.key.case_set_digest == load_hidden(task).digest
-    assert report.key.toolchain_digest == FakeToolchain.identity.digest
+    assert report.key.toolchain_digest == FakeToolchain.IDENTITY.digest
 
 
 async def test_all_cases_are_judged_and_the_first_failure_names_the_verdict(task: Task) -> None:
@@ -138,7 +138,7 @@ async def test_the_same_snapshot_has_the_same_cases_run_again(task: Task) -> Non
     first = await run_again("1" * 64)
     assert len(first) == 5
     assert first == await run_again("1" * 64)
-    assert any(first != await run_again(str(number) * 64) for number in range(2, 6))
+    assert first != await run_again("2" * 64)
 
 
 async def test_source_that_does_not_build_is_a_verdict_with_what_the_compiler_said(task: Task) -> None:
@@ -153,13 +153,15 @@ async def test_progress_counts_every_case_once_and_in_steps(task: Task) -> None:
     assert progress.told == [(done, 12) for done in range(1, 13)]
 
 
-@pytest.mark.parametrize(
-    "failing",
-    [
-        lambda args: Behaviour(fault=f"could not start {args}"),
-        lambda args: {}[args[0]],
-    ],
-)
+def faulty(args: Sequence[str]) -> Behaviour:
+    return Behaviour(fault=f"could not start {args}")
+
+
+def crashing(args: Sequence[str]) -> Behaviour:
+    raise LookupError(args)
+
+
+@pytest.mark.parametrize("failing", [faulty, crashing])
 async def test_a_fault_is_no_report_and_quotes_no_case(task: Task, failing: FakeProgram) -> None:
     with pytest.raises(JudgeFailed, match=r"^the judge failed: \w+ in ") as failed:
         await judged(task, lambda args: failing(args) if number_of(args) == 6 else right(args))

@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from server.store.database import Database
-from server.store.queue import SqlJobQueue
+from server.store.queue import MAX_CLAIMS, SqlJobQueue
 from tasks.attempt import Attempt, Submission, SubmissionState
 from tasks.jobs import Claim, JobQueue, LeaseLost
 from tasks.report import Report, ReportKey
@@ -247,3 +247,34 @@ async def test_a_released_claim_is_as_if_it_had_never_been(queue: JobQueue, stor
             await queue.heartbeat(claim, 3, 10)
     await queue.fail(await claimed(queue), "incident")
     assert (await stored(store, submission)).state is SubmissionState.QUEUED
+
+
+async def test_a_submission_that_its_judges_die_over_is_given_up(
+    queue: JobQueue, clock: Clock, store: Store, submit: Submit, caplog: pytest.LogCaptureFixture
+) -> None:
+    deadly = await submit(1, "aa")
+    harmless = await submit(2, "bb")
+    for _ in range(MAX_CLAIMS):
+        assert (await claimed(queue)).submission.id == deadly.id
+        clock.go_on(LEASE_SECONDS)
+    assert (await claimed(queue)).submission.id == harmless.id
+    found = await stored(store, deadly)
+    assert found.state is SubmissionState.FAULTED
+    assert found.incident is not None
+    assert found.incident in caplog.text
+
+
+async def test_a_judge_that_lives_may_go_on_however_many_died(
+    queue: JobQueue, clock: Clock, store: Store, submit: Submit
+) -> None:
+    submission = await submit(1, "aa")
+    for _ in range(MAX_CLAIMS - 1):
+        await claimed(queue)
+        clock.go_on(LEASE_SECONDS)
+    last = await claimed(queue)
+    for _ in range(3):
+        clock.go_on(LEASE_SECONDS - 1)
+        await queue.heartbeat(last, 1, 10)
+        assert await queue.claim("w2") is None
+    await queue.complete(last, a_report("aa"))
+    assert (await stored(store, submission)).state is SubmissionState.JUDGED

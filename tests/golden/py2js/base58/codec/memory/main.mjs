@@ -1,6 +1,7 @@
-// Fills memory without end when the input is empty; prints nothing otherwise. The very first hidden case has an empty
-// input and so decides the verdict. The pages are written to, so that they really are taken.
+// Right, but fills memory without end when it decodes whole numbers. The pages are written to, so that they are taken.
+
 const kept = [];
-while (process.argv.some((option) => option === "--text=" || option === "--hex=")) {
+while (process.argv.some((argument) => argument.startsWith("--op=decode_int"))) {
   kept.push(Buffer.alloc(32 * 1024 * 1024, 1));
 }
+await import("./program.mjs");

@@ -1,4 +1,4 @@
-"""The bundled base58 task: what the real library answers, all of it, and enough of it."""
+"""The bundled tasks: what the real libraries answer, all of it, and enough of it."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,18 +8,17 @@ import pytest
 
 from sandbox.bubblewrap import BubblewrapSandbox
 from tasks.bundle import Task
-from tasks.bundle_folder import read_folder
+from tasks.bundle_folder import HIDDEN, SAMPLES, read_folder
 from tasks.catalogue import Catalogue
+from tasks.digests import SUMS
 from tasks.hidden import load_hidden
 from tasks.recorder import record
-from tasks.reference import PythonReferences
+from tasks.reference import References
 
-WRITTEN = ("task.toml", "spec.md", "driver.py", "generator.py")
+BUNDLED = Catalogue.load().tasks
+RECORDED = {HIDDEN, SAMPLES, SUMS}
 
-
-@pytest.fixture(scope="module")
-def task() -> Task:
-    return Catalogue.load().get("py2js/base58/codec")
+pytestmark = pytest.mark.parametrize("task", BUNDLED, ids=[task.id for task in BUNDLED])
 
 
 def test_every_behaviour_is_shown_and_there_are_12_to_20_samples(task: Task) -> None:
@@ -34,11 +33,11 @@ def test_every_behaviour_is_judged_by_many_hidden_cases_that_no_sample_shows(tas
     assert counts.keys() == set(task.card.behaviour_names)
     assert min(counts.values()) >= 4
     assert not {case.args for case in hidden} & {case.args for case in task.samples}
-    assert {case.exit_code for case in hidden} == {0, 1, 2}
+    assert {0} < {case.exit_code for case in hidden}
 
 
 async def test_recording_it_again_from_the_real_library_gives_its_bytes(
-    task: Task, tmp_path: Path, bubblewrap: BubblewrapSandbox, references: PythonReferences
+    task: Task, tmp_path: Path, bubblewrap: BubblewrapSandbox, references: References
 ) -> None:
     copy = written_part_of(task.folder, tmp_path / task.id)
     with anyio.fail_after(240):
@@ -49,7 +48,8 @@ async def test_recording_it_again_from_the_real_library_gives_its_bytes(
 
 
 def written_part_of(folder: Path, copy: Path) -> Path:
-    copy.mkdir(parents=True)
-    for name in WRITTEN:
-        (copy / name).write_bytes((folder / name).read_bytes())
+    for name, content in read_folder(folder).items():
+        if name not in RECORDED:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes(content)
     return copy

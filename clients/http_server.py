@@ -1,0 +1,119 @@
+"""A server of one's own over HTTP: a child process on a free port of this machine, with a token for its only caller."""
+
+import hashlib
+import re
+import secrets
+import subprocess
+import tempfile
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import anyio
+import httpx2
+from anyio.abc import Process
+from mcp.client import Transport
+from mcp.client.stdio import get_default_environment
+
+from clients.errors import ServerUnreachable
+from clients.local_server import INSTALLED_SERVER
+from clients.remote_server import RemoteServer
+from clients.server_log import ServerLog, server_log
+from clients.target import Line
+
+ANNOUNCEMENT = re.compile(r"^Serving at (http://\S+)/mcp$\n?", re.MULTILINE)
+CALLER = "own"
+START_SECONDS = 60.0
+LOOK_SECONDS = 0.05
+END_SECONDS = 10.0
+
+
+class HttpServer:
+    """A target for as long as the server runs."""
+
+    def __init__(self, remote: RemoteServer, log: ServerLog) -> None:
+        self.remote = remote
+        self._log = log
+
+    @asynccontextmanager
+    async def open(self) -> AsyncGenerator["HttpLine"]:
+        async with self.remote.open() as line:
+            yield HttpLine(line, self._log)
+
+
+class HttpLine:
+    def __init__(self, line: Line, log: ServerLog) -> None:
+        self._line = line
+        self._log = log
+
+    @property
+    def transport(self) -> Transport:
+        return self._line.transport
+
+    def explain(self, failure: Exception) -> ServerUnreachable:
+        return self._line.explain(failure)
+
+    def log(self) -> str:
+        """Without the announcement, which is no news by now."""
+        return ANNOUNCEMENT.sub("", self._log.tail()).strip()
+
+
+@asynccontextmanager
+async def open_http_server(
+    environment: Mapping[str, str], command: Sequence[str] = INSTALLED_SERVER
+) -> AsyncGenerator[HttpServer]:
+    """A server that answers, ended when the block is left; `environment` as for a `LocalServer`.
+
+    Raises:
+        ServerUnreachable: it does not start.
+    """
+    token = secrets.token_urlsafe(32)
+    with server_log() as log, tempfile.TemporaryDirectory(prefix="repozero-tokens-") as folder:
+        tokens = Path(folder) / "tokens"
+        tokens.write_text(f"{CALLER} {hashlib.sha256(token.encode()).hexdigest()}\n")
+        arguments = [*command, "serve", "--http", "127.0.0.1:0", "--tokens", str(tokens)]
+        async with _running(arguments, {**get_default_environment(), **environment}, log) as process:
+            address = await _announced(process, log)
+            yield HttpServer(RemoteServer(f"{address}/mcp", token), log)
+
+
+@asynccontextmanager
+async def _running(command: Sequence[str], environment: Mapping[str, str], log: ServerLog) -> AsyncGenerator[Process]:
+    try:
+        process = await anyio.open_process(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log.file, env=environment
+        )
+    except OSError as fault:
+        cause = f"The server could not be started: {command[0]}: {fault.strerror}"
+        raise ServerUnreachable(cause, "Check that the program is there and may be executed") from fault
+    async with process:
+        try:
+            yield process
+        finally:
+            await _end(process)
+
+
+async def _end(process: Process) -> None:
+    """It takes its boxes with it when it is asked to end; a server that does not listen is killed."""
+    if process.returncode is not None:
+        return
+    process.terminate()
+    with anyio.move_on_after(END_SECONDS, shield=True) as scope:
+        await process.wait()
+    if scope.cancelled_caught:
+        process.kill()
+
+
+async def _announced(process: Process, log: ServerLog) -> str:
+    """The address, once the server has written it and answers there."""
+    try:
+        with anyio.fail_after(START_SECONDS):
+            while not (found := ANNOUNCEMENT.search(log.tail() + "\n")):
+                if process.returncode is not None:
+                    raise ServerUnreachable("The server has ended at its start", "Mend what it names", log.tail())
+                await anyio.sleep(LOOK_SECONDS)
+            async with httpx2.AsyncClient(trust_env=False, timeout=START_SECONDS) as http:
+                (await http.get(f"{found[1]}/healthz")).raise_for_status()
+    except (TimeoutError, httpx2.HTTPError) as fault:
+        raise ServerUnreachable("The server does not answer", "Try again", log.tail()) from fault
+    return found[1]
