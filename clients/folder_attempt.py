@@ -22,7 +22,7 @@ class NoEntry(ToolFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class TestedFolder:
+class TriedFolder:
     attempt: StartedAttempt
     label: str
     tests: SampleTests
@@ -50,12 +50,12 @@ class FolderAttempt:
     label: str
     narration: Narration
 
-    async def test(self, session: Session, sample_ids: Sequence[str]) -> TestedFolder:
+    async def test(self, session: Session, sample_ids: Sequence[str]) -> TriedFolder:
         """Raises: ToolFailed, ServerUnreachable, UnexpectedAnswer."""
         attempt = await self._prepare(session)
         with self.narration.waiting("running the samples") as on_progress:
             tests = await run_samples(session, attempt.attempt_id, sample_ids, on_progress)
-        return TestedFolder(attempt, self.label, tests)
+        return TriedFolder(attempt, self.label, tests)
 
     async def submit(self, session: Session) -> SubmittedFolder:
         """Raises: ToolFailed, ServerUnreachable, UnexpectedAnswer."""

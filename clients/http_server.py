@@ -12,6 +12,7 @@ from pathlib import Path
 import anyio
 import httpx2
 from anyio.abc import Process
+from anyio.streams.buffered import BufferedByteReceiveStream
 from mcp.client import Transport
 from mcp.client.stdio import get_default_environment
 
@@ -21,11 +22,17 @@ from clients.remote_server import RemoteServer
 from clients.server_log import ServerLog, server_log
 from clients.target import Line
 
-ANNOUNCEMENT = re.compile(r"^Serving at (http://\S+)/mcp$\n?", re.MULTILINE)
+ANNOUNCEMENT = re.compile(r"Serving at (http://\S+)/mcp", re.ASCII)
+"""What the server writes to stdout once it listens: with port 0 only it knows where."""
+MOST_ANNOUNCEMENT_BYTES = 1_000
+
 CALLER = "own"
 START_SECONDS = 60.0
-LOOK_SECONDS = 0.05
 END_SECONDS = 10.0
+
+
+class NoAnnouncement(Exception):
+    """Raised when a server closes its stdout, or writes something else there than where it is."""
 
 
 class HttpServer:
@@ -54,8 +61,7 @@ class HttpLine:
         return self._line.explain(failure)
 
     def log(self) -> str:
-        """Without the announcement, which is no news by now."""
-        return ANNOUNCEMENT.sub("", self._log.tail()).strip()
+        return self._log.tail()
 
 
 @asynccontextmanager
@@ -80,9 +86,7 @@ async def open_http_server(
 @asynccontextmanager
 async def _running(command: Sequence[str], environment: Mapping[str, str], log: ServerLog) -> AsyncGenerator[Process]:
     try:
-        process = await anyio.open_process(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log.file, env=environment
-        )
+        process = await anyio.open_process(command, stdin=subprocess.DEVNULL, stderr=log.file, env=environment)
     except OSError as fault:
         cause = f"The server could not be started: {command[0]}: {fault.strerror}"
         raise ServerUnreachable(cause, "Check that the program is there and may be executed") from fault
@@ -108,12 +112,24 @@ async def _announced(process: Process, log: ServerLog) -> str:
     """The address, once the server has written it and answers there."""
     try:
         with anyio.fail_after(START_SECONDS):
-            while not (found := ANNOUNCEMENT.search(log.tail() + "\n")):
-                if process.returncode is not None:
-                    raise ServerUnreachable("The server has ended at its start", "Mend what it names", log.tail())
-                await anyio.sleep(LOOK_SECONDS)
+            address = await _read_address(process)
             async with httpx2.AsyncClient(trust_env=False, timeout=START_SECONDS) as http:
-                (await http.get(f"{found[1]}/healthz")).raise_for_status()
+                (await http.get(f"{address}/healthz")).raise_for_status()
+    except NoAnnouncement as fault:
+        raise ServerUnreachable("The server has ended at its start", "Mend what it names", log.tail()) from fault
     except (TimeoutError, httpx2.HTTPError) as fault:
         raise ServerUnreachable("The server does not answer", "Try again", log.tail()) from fault
+    return address
+
+
+async def _read_address(process: Process) -> str:
+    if process.stdout is None:
+        raise NoAnnouncement
+    try:
+        line = await BufferedByteReceiveStream(process.stdout).receive_until(b"\n", MOST_ANNOUNCEMENT_BYTES)
+    except (anyio.EndOfStream, anyio.IncompleteRead, anyio.DelimiterNotFound) as fault:
+        raise NoAnnouncement from fault
+    found = ANNOUNCEMENT.fullmatch(line.decode(errors="replace"))
+    if found is None:
+        raise NoAnnouncement
     return found[1]

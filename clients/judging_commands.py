@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from clients.conversation import Conversation, on_stderr, on_stdout
-from clients.folder_attempt import FolderAttempt, SubmittedFolder, TestedFolder
+from clients.folder_attempt import FolderAttempt, SubmittedFolder, TriedFolder
 from clients.narration import Narration
 from clients.outcomes import submission_document, tell_submission, tell_tests, tests_document
 from clients.server_options import of_a_server
@@ -26,7 +26,7 @@ def test(talk: Conversation, task_id: str, folder: Path, sample_ids: Sequence[st
     """Run the program in DIR on the samples of TASK: exit 0 if all pass, and 1 if not."""
     attempt = _attempt(talk, "test", task_id, folder, label="")
 
-    async def work(session: Session) -> TestedFolder:
+    async def work(session: Session) -> TriedFolder:
         return await attempt.test(session, sample_ids)
 
     tested = talk.hold(work)

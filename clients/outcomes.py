@@ -6,14 +6,14 @@ from typing import Any
 
 from rich.console import Console
 
-from clients.folder_attempt import SubmittedFolder, TestedFolder
+from clients.folder_attempt import SubmittedFolder, TriedFolder
 from clients.narration import Narration
 from clients.results import StartedAttempt, Submission
 from clients.run_results import SampleFailure, SampleTests
 from clients.tables import sample_table, verdict_style
 
 
-def tests_document(tested: TestedFolder) -> Mapping[str, Any]:
+def tests_document(tested: TriedFolder) -> Mapping[str, Any]:
     tests = tested.tests
     return {**_about(tested.attempt, tested.label), "all_passed": tests.all_passed, **tests.model_dump(mode="json")}
 
@@ -26,7 +26,7 @@ def submission_document(submitted: SubmittedFolder) -> Mapping[str, Any]:
     return {**about, **submitted.submission.model_dump(mode="json")}
 
 
-def tell_tests(tested: TestedFolder, narration: Narration, console: Console, words: Sequence[str]) -> None:
+def tell_tests(tested: TriedFolder, narration: Narration, console: Console, words: Sequence[str]) -> None:
     """`words` are what a next command repeats: the server, the task and the folder."""
     tests = tested.tests
     if tests.build_output is not None:

@@ -38,11 +38,10 @@ def read_solution(folder: Path, leaving_out: Collection[str] = ()) -> SolutionFi
         relative = path.relative_to(folder).as_posix()
         if relative in leaving_out:
             continue
-        content = _content(path, home)
-        size += len(content)
+        size += _size(path, home)
         if len(files) == MOST_FILES or size > MOST_BYTES:
             raise UnreadableSolution(f"{folder} holds far more than a workspace can; name the folder of one program")
-        files[relative] = _text(path, content)
+        files[relative] = _text(path)
     if not files:
         raise UnreadableSolution(f"{folder} has no files that could be sent")
     return SolutionFiles(files, tuple(Path(path).relative_to(folder).as_posix() for path in left_out))
@@ -69,20 +68,19 @@ def _stays_at_home(path: Path) -> bool:
     return path.name == CARGO_OUTPUT and path.is_dir() and (path.parent / CARGO_MANIFEST).is_file()
 
 
-def _content(path: Path, home: Path) -> bytes:
+def _size(path: Path, home: Path) -> int:
     """Links are followed within the folder only: what they show elsewhere was never meant to be sent."""
     if path.is_symlink() and not path.resolve().is_relative_to(home):
         raise UnreadableSolution(f"{path} is a link that leads out of the folder; put a copy in its place")
     if not path.is_file():
         raise UnreadableSolution(f"{path} is not a file; remove it, or put a file in its place")
-    try:
-        return path.read_bytes()
-    except OSError as fault:
-        raise UnreadableSolution(f"{path} can't be read: {fault.strerror}") from None
+    return path.stat().st_size
 
 
-def _text(path: Path, content: bytes) -> str:
+def _text(path: Path) -> str:
     try:
-        return content.decode()
+        return path.read_bytes().decode()
     except UnicodeDecodeError:
         raise UnreadableSolution(f"{path} is not UTF-8 text; a workspace holds nothing else") from None
+    except OSError as fault:
+        raise UnreadableSolution(f"{path} can't be read: {fault.strerror}") from None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.http_server import HttpServer, open_http_server
 from clients.local_server import LocalServer
 from clients.session import Session, open_session
 from tasks.case_files import encode_cases
@@ -49,6 +50,16 @@ TASK = "py2js/greeting/hello"
 OTHER_TASKS = [f"py2js/greeting/hello-{number:02}" for number in range(41)]
 """With these there are more tasks than a page of list_tasks holds."""
 
+BROKEN_TASK = "py2js/greeting/broken"
+"""Nobody but the judge unpacks hidden cases, and these can't be unpacked: a fault on the server's side."""
+
+PROGRAMS = {
+    "right": "console.log('hello ' + process.argv[2]);\n",
+    "wrong": "console.log('hello ' + process.argv[2].replace(/[^ -~]/g, '?'));\n",
+    "bad": "console.log('hallo');\n",
+    "broken": "console.log(;\n",
+}
+
 HIDDEN_NAMES = ["Ada", "Zoë", *(f"guest {number}" for number in range(6))]
 
 
@@ -56,14 +67,14 @@ def greeting(number: int, name: str) -> Case:
     return Case(f"case-{number:03}", "greet", (name,), f"hello {name}\n".encode(), 0)
 
 
-def write_task(root: Path, task_id: str) -> None:
+def write_task(root: Path, task_id: str, hidden: bytes) -> None:
     files = {
         "task.toml": CARD.format(task_id=task_id).encode(),
         "spec.md": SPEC.encode(),
         "driver.py": b"print('hello')\n",
         "generator.py": b"print()\n",
         "cases/sample.jsonl": encode_cases([greeting(1, "Bob"), greeting(2, "Eve")]),
-        "cases/hidden.jsonl.xz": pack_hidden([greeting(*case) for case in enumerate(HIDDEN_NAMES)], "a canary"),
+        "cases/hidden.jsonl.xz": hidden,
     }
     files["SHA256SUMS"] = encode_sums({name: sha256(content) for name, content in files.items()})
     for name, content in files.items():
@@ -75,8 +86,21 @@ def write_task(root: Path, task_id: str) -> None:
 @pytest.fixture(scope="session")
 def tasks_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tasks")
+    hidden = pack_hidden([greeting(*case) for case in enumerate(HIDDEN_NAMES)], "a canary")
     for task_id in [TASK, *OTHER_TASKS]:
-        write_task(root, task_id)
+        write_task(root, task_id, hidden)
+    write_task(root, BROKEN_TASK, b"packed otherwise")
+    return root
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for each program, with the note that golden solutions carry."""
+    root = tmp_path_factory.mktemp("programs")
+    for name, program in PROGRAMS.items():
+        (root / name).mkdir()
+        (root / name / "main.mjs").write_text(program)
+        (root / name / "expected.toml").write_text('verdict = "any"\n')
     return root
 
 
@@ -93,6 +117,13 @@ def environment(tasks_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Ma
 @pytest.fixture(scope="session")
 def server(environment: Mapping[str, str]) -> LocalServer:
     return LocalServer(environment=environment)
+
+
+@pytest.fixture(scope="session")
+async def http_server(environment: Mapping[str, str], anyio_backend: str) -> AsyncGenerator[HttpServer]:
+    """It shares its data with the server over stdio, but not what belongs to whom. Plain tests use it too."""
+    async with open_http_server(environment) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

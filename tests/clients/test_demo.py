@@ -4,7 +4,7 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,27 +15,17 @@ from clients.demo import Outcome
 from clients.results import Submission
 
 TASK = "py2js/greeting/hello"
-PROGRAMS = {
-    "right": "console.log('hello ' + process.argv[2]);\n",
-    "wrong": "console.log('hello ' + process.argv[2].replace(/[^ -~]/g, '?'));\n",
-    "slow": "const end = Date.now() + 400; while (Date.now() < end);\nconsole.log('hello ' + process.argv[2]);\n",
-    "bad": "console.log('hallo');\n",
-    "broken": "console.log(;\n",
-}
 RESULTS = [
     "right solution: accepted (8/8 hidden cases)",
     "wrong solution: wrong_answer (7/8 hidden cases)",
 ]
 
-
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("programs")
-    for name, program in PROGRAMS.items():
-        (root / name).mkdir()
-        (root / name / "main.mjs").write_text(program)
-        (root / name / "expected.toml").write_text('verdict = "any"\n')
-    return root
+CHECKOUT = Path(__file__).parents[2]
+GOLDEN = "tests/golden/py2js/base58/codec"
+GOLDEN_RESULTS = [
+    "right solution: accepted (120/120 hidden cases)",
+    "wrong solution: wrong_answer (117/120 hidden cases)",
+]
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +36,17 @@ def variables(environment: Mapping[str, str], tmp_path_factory: pytest.TempPathF
     return {**environment, **own, "TMPDIR": str(scratch), "REPOZERO_DATA_DIR": str(scratch / "data")}
 
 
-def command(programs: Path, right: str, wrong: str) -> list[str]:
-    return [sys.executable, "-m", "clients", "demo", TASK, f"right={programs / right}", f"wrong={programs / wrong}"]
+def command(task_id: str, programs: Path | str) -> list[str]:
+    return [sys.executable, "-m", "clients", "demo", task_id, f"right={programs}/right", f"wrong={programs}/wrong"]
 
 
 @pytest.fixture(scope="module")
-def ran(variables: Mapping[str, str], programs: Path) -> subprocess.CompletedProcess[str]:
-    """A demo that ends well, its two streams in one, as a script sees them that keeps both."""
+def ran(variables: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """What `./dev demo` runs, its two streams in one, as a script sees them that keeps both."""
     return subprocess.run(
-        command(programs, "slow", "wrong"),
-        env=variables,
+        command("py2js/base58/codec", GOLDEN),
+        cwd=CHECKOUT,
+        env={name: value for name, value in variables.items() if name != "REPOZERO_PARALLEL_RUNS"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -67,13 +58,13 @@ def ran(variables: Mapping[str, str], programs: Path) -> subprocess.CompletedPro
 
 def test_a_right_and_a_wrong_solution_end_as_their_names_promise(ran: subprocess.CompletedProcess[str]) -> None:
     assert ran.returncode == 0
-    assert ran.stdout.splitlines()[-2:] == RESULTS
+    assert ran.stdout.splitlines()[-2:] == GOLDEN_RESULTS
 
 
 def test_each_step_is_told(ran: subprocess.CompletedProcess[str]) -> None:
     for step in ("read the task", "started an attempt", "wrote files", "ran the samples", "submitted", "verdict"):
         assert ran.stdout.count(f"\n  {step}") == 2
-    assert ran.stdout.count("2 of 2 passed") == 2
+    assert ran.stdout.count("20 of 20 passed") == 2
 
 
 def test_progress_is_told_while_the_hidden_cases_are_judged(ran: subprocess.CompletedProcess[str]) -> None:
@@ -96,7 +87,7 @@ def test_a_demo_leaves_nothing_behind(variables: Mapping[str, str]) -> None:
 def test_the_last_lines_are_whole_and_plain_on_a_narrow_terminal(variables: Mapping[str, str], programs: Path) -> None:
     narrow = {**variables, "COLUMNS": "20", "LINES": "10"}
     own, terminal = pty.openpty()
-    with subprocess.Popen(command(programs, "right", "wrong"), env=narrow, stdin=terminal, stdout=terminal) as process:
+    with subprocess.Popen(command(TASK, programs), env=narrow, stdin=terminal, stdout=terminal) as process:
         os.close(terminal)
         shown = read_to_the_end(own)
     assert process.returncode == 0
@@ -106,6 +97,13 @@ def test_the_last_lines_are_whole_and_plain_on_a_narrow_terminal(variables: Mapp
 
 def demo(variables: Mapping[str, str], *arguments: str) -> Result:
     return CliRunner().invoke(main, ["demo", *arguments], env=variables)
+
+
+def test_over_http_a_demo_ends_as_over_stdio(variables: Mapping[str, str], programs: Path) -> None:
+    ran = demo(variables, TASK, f"right={programs / 'right'}", f"wrong={programs / 'wrong'}", "--http")
+    assert ran.exit_code == 0
+    assert ran.output.splitlines()[-2:] == RESULTS
+    assert list(Path(variables["TMPDIR"]).iterdir()) == []
 
 
 def test_other_outcomes_than_the_names_promise_are_a_failure(variables: Mapping[str, str], programs: Path) -> None:
@@ -147,8 +145,11 @@ def test_what_the_server_refuses_is_told_and_counts_as_not_judged(variables: Map
     assert ran.output.splitlines()[-1] == "right solution: not judged"
 
 
-def test_a_server_that_can_not_start_is_quoted(variables: Mapping[str, str], programs: Path) -> None:
-    ran = demo({**variables, "REPOZERO_TYPO": "1"}, TASK, f"right={programs / 'right'}")
+@pytest.mark.parametrize("flags", [[], ["--http"]], ids=["stdio", "http"])
+def test_a_server_that_can_not_start_is_quoted(
+    variables: Mapping[str, str], programs: Path, flags: Sequence[str]
+) -> None:
+    ran = demo({**variables, "REPOZERO_TYPO": "1"}, TASK, f"right={programs / 'right'}", *flags)
     assert ran.exit_code == 2
     assert "there is no setting REPOZERO_TYPO" in ran.output
     assert "Traceback" not in ran.output

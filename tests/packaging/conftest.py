@@ -1,6 +1,8 @@
 """What the packaging tests look at: this checkout, and a small one that can be set up without a network."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,15 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
 @pytest.fixture(scope="session")
 def checkout() -> Path:
     return Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def built_wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    subprocess.run(command, cwd=checkout, stdout=subprocess.DEVNULL, timeout=60, check=True)
+    [built] = folder.iterdir()
+    return built
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,20 @@
 import shutil
 import tempfile
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sandbox.bubblewrap import BubblewrapSandbox
+from sandbox.builds import Builds
 from sandbox.roots import RootStore
+from sandbox.slots import Slots
+from sandbox.toolchains.c import C
 from sandbox.toolchains.python import Python
-from tasks.reference import PythonReferences
+from tasks.debian_reference import DebianReferences
+from tasks.python_reference import PythonReferences
+from tasks.reference import References
 from tests.bundles import CARD, TASK_ID, write_files
 
 WriteBundle = Callable[..., Path]
@@ -58,5 +64,10 @@ def bubblewrap(cache: Path) -> BubblewrapSandbox:
 
 
 @pytest.fixture(scope="session")
-def references(cache: Path) -> PythonReferences:
-    return PythonReferences(Python.load(RootStore(cache)), cache / "references")
+def references(cache: Path, bubblewrap: BubblewrapSandbox) -> References:
+    roots, libraries = RootStore(cache), cache / "references"
+    builds = Builds(bubblewrap, Slots(2), cache)
+    python = Python.load(roots)
+    return References(
+        PythonReferences(python, libraries), DebianReferences(python, partial(C.load, roots, builds), libraries)
+    )

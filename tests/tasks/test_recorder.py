@@ -11,7 +11,7 @@ from tasks.bundle_folder import read_folder
 from tasks.generation import GeneratorFailed
 from tasks.hidden import load_hidden
 from tasks.recorder import record
-from tasks.reference import PythonReferences
+from tasks.reference import References
 from tasks.selection import Quota, TooFewCases
 
 WriteBundle = Callable[..., Path]
@@ -66,7 +66,7 @@ def recordable(write_bundle: WriteBundle) -> Callable[..., Path]:
 
 
 async def test_what_is_unstable_too_slow_or_killed_makes_no_case(
-    recordable: Callable[..., Path], bubblewrap: BubblewrapSandbox, references: PythonReferences
+    recordable: Callable[..., Path], bubblewrap: BubblewrapSandbox, references: References
 ) -> None:
     steps = list[tuple[int, int]]()
     with anyio.fail_after(120):
@@ -85,7 +85,7 @@ async def test_what_is_unstable_too_slow_or_killed_makes_no_case(
 
 
 async def test_recording_again_gives_the_same_bytes(
-    recordable: Callable[..., Path], bubblewrap: BubblewrapSandbox, references: PythonReferences
+    recordable: Callable[..., Path], bubblewrap: BubblewrapSandbox, references: References
 ) -> None:
     once, again = (recordable(QUICK, root=root) for root in ("once", "again"))
     with anyio.fail_after(120):
@@ -95,7 +95,7 @@ async def test_recording_again_gives_the_same_bytes(
 
 
 async def test_too_few_cases_leave_the_bundle_as_it_was(
-    recordable: Callable[..., Path], bubblewrap: BubblewrapSandbox, references: PythonReferences
+    recordable: Callable[..., Path], bubblewrap: BubblewrapSandbox, references: References
 ) -> None:
     folder = recordable()
     before = read_folder(folder)
@@ -126,7 +126,7 @@ async def test_too_few_cases_leave_the_bundle_as_it_was(
 async def test_a_bad_generator_is_refused_by_line_and_reason(
     recordable: Callable[..., Path],
     bubblewrap: BubblewrapSandbox,
-    references: PythonReferences,
+    references: References,
     generator: str,
     reason: str,
 ) -> None:

@@ -108,16 +108,14 @@ def slow(args: Sequence[str]) -> Behaviour:
     return Behaviour(" ".join(args).encode(), cpu_seconds=99)
 
 
-@pytest.mark.parametrize(("program", "verdict"), [(right, "accepted"), (repeat, "runtime_error"), (slow, "time_limit")])
-async def test_a_judged_submission_shows_nothing(
-    open_agent: tuple[World, Agent], log: Log, program: FakeProgram, verdict: str
-) -> None:
+async def test_a_judged_submission_shows_nothing(open_agent: tuple[World, Agent], log: Log) -> None:
     world, agent = open_agent
-    world.sandbox.teach(b"program", program)
-    attempt_id = await start(agent, "program")
-    submission = await agent.call("submit", attempt_id=attempt_id)
-    assert submission["verdict"] == verdict
-    await call_everything(agent, attempt_id, submission["submission_id"])
+    for program, verdict in ((right, "accepted"), (repeat, "runtime_error"), (slow, "time_limit")):
+        world.sandbox.teach(verdict.encode(), program)
+        attempt_id = await start(agent, verdict)
+        submission = await agent.call("submit", attempt_id=attempt_id)
+        assert submission["verdict"] == verdict
+        await call_everything(agent, attempt_id, submission["submission_id"])
     assert_no_canary(agent, log)
 
 

@@ -25,9 +25,11 @@ async def connected(door: Door, mode: str) -> AsyncGenerator[Client]:
         async with Client(server, mode=mode) as client:
             yield client
     else:
-        async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {door.token}"}) as http:
-            async with Client(streamable_http_client(door.url, http_client=http), mode=mode) as client:
-                yield client
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {door.token}"}) as http,
+            Client(streamable_http_client(door.url, http_client=http), mode=mode) as client,
+        ):
+            yield client
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
