@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+import shutil
 import subprocess
 import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -95,6 +96,12 @@ async def _running(command: Sequence[str], environment: Mapping[str, str], log: 
             yield process
         finally:
             await _end(process)
+
+
+def _bound_to_us(command: Sequence[str]) -> Sequence[str]:
+    """Over HTTP no pipe tells the server that we are gone; where setpriv is there, the kernel does."""
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "TERM", *command] if setpriv else command
 
 
 async def _end(process: Process) -> None:

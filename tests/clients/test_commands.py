@@ -14,6 +14,7 @@ from clients.http_server import HttpServer
 
 TASK = "py2js/greeting/hello"
 BROKEN_TASK = "py2js/greeting/broken"
+DRIVER = "---- driver.py (the original program) ----\nprint('hello')\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,12 @@ def test_tasks_are_a_list_for_programs(shell: Shell) -> None:
 
 def test_a_part_of_a_task_is_shown_as_it_is(shell: Shell) -> None:
     ran = shell.type("show", TASK, "--section", "driver")
-    assert (ran.exit_code, ran.stdout) == (0, "---- driver.py (the original program) ----\nprint('hello')\n")
-    assert shell.document("show", TASK, "--section", "driver") == {
-        "task_id": TASK,
-        "section": "driver",
-        "text": ran.stdout,
-    }
+    assert (ran.exit_code, ran.stdout) == (0, DRIVER)
+
+
+def test_a_part_of_a_task_is_one_document_for_programs(remote: Shell) -> None:
+    shown = remote.document("show", TASK, "--section", "driver")
+    assert shown == {"task_id": TASK, "section": "driver", "text": DRIVER}
 
 
 def test_all_of_a_task_is_shown_unless_a_part_is_asked_for(remote: Shell) -> None:
@@ -93,8 +94,8 @@ def test_a_program_that_passes_the_samples_is_told_what_comes_next(shell: Shell,
     assert "started an attempt" in ran.stderr
 
 
-def test_a_program_that_fails_samples_shows_what_differs(shell: Shell, programs: Path) -> None:
-    ran = shell.type("test", TASK, programs / "bad", "--sample", "case-002")
+def test_a_program_that_fails_samples_shows_what_differs(remote: Shell, programs: Path) -> None:
+    ran = remote.type("test", TASK, programs / "bad", "--sample", "case-002")
     assert ran.exit_code == 1
     assert "case-002  wrong_answer" in ran.stdout
     assert "case-001" not in ran.stdout

@@ -84,26 +84,23 @@ def test_a_demo_leaves_nothing_behind(variables: Mapping[str, str]) -> None:
     assert list(Path(variables["TMPDIR"]).iterdir()) == []
 
 
-def test_the_last_lines_are_whole_and_plain_on_a_narrow_terminal(variables: Mapping[str, str], programs: Path) -> None:
+def test_over_http_and_on_a_narrow_terminal_the_last_lines_are_as_whole_and_plain(
+    variables: Mapping[str, str], programs: Path
+) -> None:
+    over_http = [*command(TASK, programs), "--http"]
     narrow = {**variables, "COLUMNS": "20", "LINES": "10"}
     own, terminal = pty.openpty()
-    with subprocess.Popen(command(TASK, programs), env=narrow, stdin=terminal, stdout=terminal) as process:
+    with subprocess.Popen(over_http, env=narrow, stdin=terminal, stdout=terminal) as process:
         os.close(terminal)
         shown = read_to_the_end(own)
     assert process.returncode == 0
     assert "\x1b[1m" in shown
     assert shown.endswith("".join(f"\r\n{line}" for line in RESULTS) + "\r\n")
+    assert list(Path(variables["TMPDIR"]).iterdir()) == []
 
 
 def demo(variables: Mapping[str, str], *arguments: str) -> Result:
     return CliRunner().invoke(main, ["demo", *arguments], env=variables)
-
-
-def test_over_http_a_demo_ends_as_over_stdio(variables: Mapping[str, str], programs: Path) -> None:
-    ran = demo(variables, TASK, f"right={programs / 'right'}", f"wrong={programs / 'wrong'}", "--http")
-    assert ran.exit_code == 0
-    assert ran.output.splitlines()[-2:] == RESULTS
-    assert list(Path(variables["TMPDIR"]).iterdir()) == []
 
 
 def test_other_outcomes_than_the_names_promise_are_a_failure(variables: Mapping[str, str], programs: Path) -> None:

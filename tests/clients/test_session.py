@@ -10,7 +10,7 @@ from clients.session import Session
 TASK = "py2js/greeting/hello"
 RIGHT = "console.log('hello ' + process.argv[2]);\n"
 WRONG_BEYOND_ASCII = "console.log('hello ' + process.argv[2].replace(/[^ -~]/g, '?'));\n"
-SLOW = "const end = Date.now() + 400; while (Date.now() < end);\n" + RIGHT
+SLOW = "const end = Date.now() + 250; while (Date.now() < end);\n" + RIGHT
 
 
 async def test_all_tasks_are_listed_where_one_page_does_not_hold_them(session: Session) -> None:
