@@ -87,7 +87,9 @@ async def open_http_server(
 @asynccontextmanager
 async def _running(command: Sequence[str], environment: Mapping[str, str], log: ServerLog) -> AsyncGenerator[Process]:
     try:
-        process = await anyio.open_process(command, stdin=subprocess.DEVNULL, stderr=log.file, env=environment)
+        process = await anyio.open_process(
+            _bound_to_us(command), stdin=subprocess.DEVNULL, stderr=log.file, env=environment
+        )
     except OSError as fault:
         cause = f"The server could not be started: {command[0]}: {fault.strerror}"
         raise ServerUnreachable(cause, "Check that the program is there and may be executed") from fault

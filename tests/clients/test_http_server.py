@@ -10,6 +10,7 @@ import pytest
 
 from clients.errors import ServerUnreachable
 from clients.http_server import HttpServer, open_http_server
+from clients.remote_server import RemoteServer
 from clients.session import open_session
 
 BOUND_SECONDS = 60
@@ -49,9 +50,13 @@ async def test_it_ends_with_the_block(environment: Mapping[str, str]) -> None:
 
 
 async def test_its_token_is_needed_and_not_shown(http_server: HttpServer) -> None:
+    assert http_server.remote.token
     async with open_session(http_server) as session:
         assert (await session.list_tasks()).tasks
         assert http_server.remote.token not in session.server_log()
+    with pytest.raises(ServerUnreachable, match="refuses the token"):
+        async with open_session(RemoteServer(http_server.remote.url)):
+            pass
 
 
 @pytest.mark.parametrize("command", [("true",), ("echo", "Serving nothing")])
