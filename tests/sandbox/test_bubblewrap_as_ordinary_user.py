@@ -34,7 +34,7 @@ def as_stranger(command: list[str], home: Path) -> subprocess.CompletedProcess[s
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     return subprocess.run(
-        [*drop, *command], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False, timeout=120
+        [*drop, *command], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False, timeout=600
     )
 
 

@@ -118,7 +118,9 @@ async def test_as_root_two_runs_at_once_are_two_users(bubblewrap: BubblewrapSand
     assert owners[0].isdisjoint(owners[1])
 
 
-async def test_cancellation_ends_the_whole_tree(bubblewrap: BubblewrapSandbox, javascript: JavaScript) -> None:
+async def test_cancellation_ends_the_whole_tree(
+    bubblewrap: BubblewrapSandbox, javascript: JavaScript, others: set[str]
+) -> None:
     marker = token_hex(8)
     source = (
         "import {spawn} from 'child_process'; spawn('/bin/node', ['-e', '" + SLEEP + "', process.argv[2]]);" + SLEEP
@@ -131,7 +133,7 @@ async def test_cancellation_ends_the_whole_tree(bubblewrap: BubblewrapSandbox, j
                 await started(marker)
                 group.cancel_scope.cancel()
             assert processes_with(marker) == []
-            assert children_of_ours() == []
+            assert set(children_of_ours()) <= others
 
 
 async def test_a_daemon_dies_with_the_run_that_started_it(run_javascript: Run) -> None:
