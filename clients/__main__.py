@@ -1,8 +1,17 @@
 """`python -m clients` is the `repozero` command."""
 
-from clients.commands import main
+import gc
 
-__all__ = ["main"]
+
+def main() -> None:
+    """Import the command and run it, without looking for garbage among what the libraries make for good."""
+    gc.disable()
+    from clients.commands import main as command
+
+    gc.freeze()
+    gc.enable()
+    command()
+
 
 if __name__ == "__main__":
     main()

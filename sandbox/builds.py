@@ -18,15 +18,12 @@ from anyio import to_thread
 from sandbox.box import APP, Built, Program, Sandbox
 from sandbox.errors import BuildFailed, SandboxFault
 from sandbox.kept_builds import KeptBuilds
-from sandbox.limits import MIB, Limits
+from sandbox.limits import BUILD_LIMITS, MIB, Limits
 from sandbox.outcome import Exceeded
 from sandbox.slots import Slots
 
 PRODUCT = "program"
 """What compilers are told to write to in OUT."""
-
-BUILD_LIMITS = Limits(cpu_seconds=60, memory_bytes=1024 * MIB, processes=256, file_bytes=64 * MIB)
-"""A compiler has a thread for each processor. stderr is kept from its beginning: the first errors say most."""
 
 MOST_PRODUCT_BYTES = 32 * MIB
 _MOST_FAILURES = 200

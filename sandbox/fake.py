@@ -10,7 +10,7 @@ from anyio.lowlevel import checkpoint
 
 from sandbox.box import Box, Built, Files, Program, Root
 from sandbox.errors import MissingEntry, SandboxFault
-from sandbox.limits import MIB, Limits
+from sandbox.limits import BUILD_LIMITS, MIB, Limits
 from sandbox.outcome import Exceeded, Outcome
 from sandbox.toolchains.toolchain import ToolchainIdentity
 
@@ -92,7 +92,7 @@ class FakeToolchain:
     async def identify(self) -> ToolchainIdentity:
         return self.IDENTITY
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
         return Program(Root(Path("/nonexistent"), self.IDENTITY.digest), ("fake", entry), files)

@@ -1,4 +1,4 @@
-"""What one run of a program may use."""
+"""What one run of a program, or of its compiler, may use."""
 
 from dataclasses import dataclass
 
@@ -26,3 +26,7 @@ class Limits:
     @property
     def wall_seconds(self) -> float:
         return self.cpu_seconds * self.wall_factor
+
+
+BUILD_LIMITS = Limits(cpu_seconds=60, memory_bytes=1024 * MIB, processes=256, file_bytes=64 * MIB)
+"""Of a compiler, which has a thread for each processor. Of stderr the beginning is kept: first errors say most."""

@@ -1,11 +1,12 @@
 """The card of a task: everything that its `task.toml` says."""
 
 import re
+from dataclasses import replace
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
-from sandbox.limits import KIB, MIB, Limits
+from sandbox.limits import BUILD_LIMITS, KIB, MIB, Limits
 from tasks.reference_card import AnyReference
 from tasks.strictness import STRICT, Items
 from tasks.tracks import TRACKS
@@ -27,17 +28,21 @@ class Library(BaseModel):
 
 
 class LimitOverrides(BaseModel):
-    """Where a task's runs need other limits than the usual ones."""
+    """Where a task's runs, or builds, need other limits than the usual ones."""
 
     model_config = STRICT
 
     cpu_seconds: Annotated[float, Field(gt=0, le=60)] | None = None
     memory_bytes: Annotated[int, Field(ge=64 * MIB, le=4096 * MIB)] | None = None
     stdout_bytes: Annotated[int, Field(ge=KIB, le=16 * MIB)] | None = None
+    build_cpu_seconds: Annotated[float, Field(gt=0, le=600)] | None = None
 
     def to_limits(self) -> Limits:
         """The usual limits with these in their places."""
-        return Limits(**self.model_dump(exclude_none=True))
+        return Limits(**self.model_dump(exclude_none=True, exclude={"build_cpu_seconds"}))
+
+    def to_build_limits(self) -> Limits:
+        return replace(BUILD_LIMITS, cpu_seconds=self.build_cpu_seconds or BUILD_LIMITS.cpu_seconds)
 
 
 class Behaviour(BaseModel):
@@ -115,6 +120,10 @@ class Card(BaseModel):
     def run_limits(self) -> Limits:
         """The limits of each run of this task's programs."""
         return self.limits.to_limits()
+
+    def build_limits(self) -> Limits:
+        """The limits of each build of them."""
+        return self.limits.to_build_limits()
 
     @property
     def behaviour_names(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class DebianReferences:
     ) -> Program:
         compiler = await self._ready()
         library = CLibrary(await unpack_packages(reference.packages, self._cache), reference.libraries)
-        program = await compiler.prepare(files, entry, library)
+        program = await compiler.prepare(files, entry, library=library)
         return replace(program, environment={**program.environment, **environment})
 
     async def prepare_generator(self, reference: DebianReference, files: Files, entry: str) -> Program:

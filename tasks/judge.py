@@ -81,7 +81,7 @@ class Judge:
         hidden = load_hidden(task)
         build_output = None
         try:
-            program = await self._toolchain(task).prepare(files, task.card.entry)
+            program = await self._toolchain(task).prepare(files, task.card.entry, task.card.build_limits())
         except BuildFailed as failure:
             tally, build_output = Tally(len(hidden.cases)), failure.output
         else:

@@ -13,6 +13,8 @@ class Track:
     source_language: str
     target_language: str
     toolchain: str
+    compiled: bool
+    """Whether a solution is built before it runs."""
     driver_suffixes: tuple[str, ...]
     """What the original program's file name may end with, after `driver`."""
     rules: tuple[str, ...]
@@ -24,6 +26,7 @@ PY2JS = Track(
     source_language="Python",
     target_language="JavaScript",
     toolchain="javascript",
+    compiled=False,
     driver_suffixes=(".py",),
     rules=(
         "Write JavaScript as ES modules for Node.js; the program starts from the task's entry file.",
@@ -40,6 +43,7 @@ C2RUST = Track(
     source_language="C or C++",
     target_language="Rust",
     toolchain="rust",
+    compiled=True,
     driver_suffixes=(".c", ".cpp"),
     rules=(
         "Write Rust, edition 2021; the program starts from the task's entry file.",

@@ -102,7 +102,8 @@ class Trials:
             MissingEntry, BuildFailed, ToolchainMissing, SandboxUnavailable, SandboxFault.
         """
         try:
-            program = await self._toolchains[task.track.toolchain].prepare(files, task.card.entry)
+            toolchain = self._toolchains[task.track.toolchain]
+            program = await toolchain.prepare(files, task.card.entry, task.card.build_limits())
             async with self._sandbox.open(program, task.card.run_limits()) as box:
                 yield box
         except SandboxFault:

@@ -1,6 +1,10 @@
 """Fixtures and options that every test may use."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("suite", deadline=None)  # how long an example takes says nothing about what is right
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

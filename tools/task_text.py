@@ -25,6 +25,7 @@ def _head(task: Task) -> str:
         *(f"- {rule}" for rule in task.track.rules),
         f"- Limits of one run: {limits.cpu_seconds:g} s of CPU time, {limits.memory_bytes // MIB} MiB of memory, "
         f"{limits.stdout_bytes // MIB} MiB of stdout. stderr is not judged.",
+        *_build_limit(task),
         "",
         "Behaviours that the hidden cases cover:",
         *(f"- {behaviour.name}: {behaviour.summary}" for behaviour in task.card.behaviours),
@@ -32,6 +33,11 @@ def _head(task: Task) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _build_limit(task: Task) -> list[str]:
+    seconds = task.card.build_limits().cpu_seconds
+    return [f"- Limit of a build: {seconds:g} s of CPU time."] if task.track.compiled else []
 
 
 def _spec(task: Task) -> str:

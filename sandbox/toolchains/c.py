@@ -2,7 +2,7 @@
 
     c = C.load(roots, builds)  # blocks: in a worker thread
     library = CLibrary(folder, ("inih",))
-    program = await c.prepare({"driver.c": source}, "driver.c", library)
+    program = await c.prepare({"driver.c": source}, "driver.c", library=library)
     async with sandbox.open(program, limits) as box: ...  # the driver, libc and the library, nothing else
 
 `folder` holds what a package does: usr/include, usr/lib/<machine>, or include and lib. It must be reachable for every
@@ -22,6 +22,7 @@ from sandbox.box import APP, BUILD_PLACES, OUT, Files, Mount, Program, Root
 from sandbox.builds import PRODUCT, BuildRequest, Builds
 from sandbox.errors import MissingEntry, ToolchainMissing
 from sandbox.libraries import LibraryMissing
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.roots import RootContents, RootStore
 from sandbox.toolchains.gcc import PATH, REMEDY, Gcc
 from sandbox.toolchains.toolchain import ToolchainIdentity
@@ -90,13 +91,15 @@ class C:
     async def identify(self) -> ToolchainIdentity:
         return self._identity
 
-    async def prepare(self, files: Files, entry: str, library: CLibrary | None = None) -> Program:
+    async def prepare(
+        self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS, *, library: CLibrary | None = None
+    ) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
         mounts = (Mount(library.folder, LIBRARY),) if library else ()
         argv = (*self._compiler.argv, *self._options(entry, library.links if library else ()))
         source = Program(self._compiler.root, argv, files, mounts, self._compiler.environment)
-        product = await self._builds.product(BuildRequest(source))
+        product = await self._builds.product(BuildRequest(source, build_limits))
         return Program(self._run_root, (f"{APP}/{PRODUCT}",), {PRODUCT: product}, mounts)
 
     def _options(self, entry: str, links: tuple[str, ...]) -> tuple[str, ...]:

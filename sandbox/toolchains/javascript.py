@@ -8,6 +8,7 @@ from typing import Self
 from sandbox.box import APP, Files, Program, Root
 from sandbox.errors import MissingEntry
 from sandbox.libraries import shared_libraries
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.roots import RootContents, RootStore
 from sandbox.toolchains.toolchain import ToolchainIdentity
 
@@ -46,7 +47,7 @@ class JavaScript:
     async def identify(self) -> ToolchainIdentity:
         return self._identity
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
         return Program(self.root, (_NODE, f"{APP}/{entry}"), files)

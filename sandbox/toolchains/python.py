@@ -13,6 +13,7 @@ from typing import Self
 from sandbox.box import APP, Files, Program, Root
 from sandbox.errors import MissingEntry
 from sandbox.libraries import shared_libraries
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.roots import RootContents, RootStore
 from sandbox.toolchains.toolchain import ToolchainIdentity
 
@@ -72,7 +73,7 @@ class Python:
     async def identify(self) -> ToolchainIdentity:
         return self._identity
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
         return Program(self._root, (_PYTHON, *_OPTIONS, f"{APP}/{entry}"), files, environment=_ENVIRONMENT)

@@ -13,10 +13,10 @@ import anyio
 from anyio import to_thread
 
 from sandbox.box import APP, BUILD_PLACES, OUT, Files, Program, Root
-from sandbox.builds import BUILD_LIMITS, PRODUCT, BuildRequest, Builds
+from sandbox.builds import PRODUCT, BuildRequest, Builds
 from sandbox.errors import BuildFailed, MissingEntry, SandboxFault, ToolchainMissing
 from sandbox.libraries import LibraryMissing
-from sandbox.limits import Limits
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.roots import RootContents, RootStore
 from sandbox.toolchains.gcc import PATH, Gcc
 from sandbox.toolchains.rustc import REMEDY, Rustc, find_rustc
@@ -45,13 +45,10 @@ class _Compiler:
 class Rust:
     """`rustc` is a compiler that was found already; without it the machine's best is looked for, when it is needed."""
 
-    def __init__(
-        self, roots: RootStore, builds: Builds, *, rustc: Rustc | None = None, limits: Limits = BUILD_LIMITS
-    ) -> None:
+    def __init__(self, roots: RootStore, builds: Builds, *, rustc: Rustc | None = None) -> None:
         self._roots = roots
         self._builds = builds
         self._rustc = rustc
-        self._limits = limits
         self._compiler: _Compiler | None = None
         self._finding = anyio.Lock()
 
@@ -61,16 +58,17 @@ class Rust:
     async def identify(self) -> ToolchainIdentity:
         return (await self._ready()).identity
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         if entry not in files:
             raise MissingEntry(entry)
         compiler = await self._ready()
-        return Program(compiler.run_root, (f"{APP}/{PRODUCT}",), {PRODUCT: await self._built(compiler, files, entry)})
+        product = await self._built(compiler, files, entry, build_limits)
+        return Program(compiler.run_root, (f"{APP}/{PRODUCT}",), {PRODUCT: product})
 
-    async def _built(self, compiler: _Compiler, files: Files, entry: str) -> bytes:
+    async def _built(self, compiler: _Compiler, files: Files, entry: str, limits: Limits) -> bytes:
         program = compiler.program
         source = Program(program.root, (*program.argv, entry), files, environment=program.environment)
-        return await self._builds.product(BuildRequest(source, self._limits))
+        return await self._builds.product(BuildRequest(source, limits))
 
     async def _ready(self) -> _Compiler:
         """The compiler, found and tried once. What does not build an empty program never fails an agent's.
@@ -82,7 +80,7 @@ class Rust:
             if self._compiler is None:
                 compiler = await to_thread.run_sync(partial(_find, self._roots, self._rustc))
                 try:
-                    await self._built(compiler, _TRIAL, "main.rs")
+                    await self._built(compiler, _TRIAL, "main.rs", BUILD_LIMITS)
                 except BuildFailed as failure:
                     reason = f"an empty program does not build: {failure.output}"
                     raise ToolchainMissing("Rust", reason, REMEDY) from None

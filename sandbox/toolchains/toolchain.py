@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sandbox.box import Files, Program
+from sandbox.limits import BUILD_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,10 @@ class Toolchain(Protocol):
         """Raises: as `check`."""
         ...
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         """Make a runnable program of source files, building it in a box of its own where the language needs that.
+
+        `build_limits` are the compiler's; they say nothing to a language without one.
 
         Raises:
             MissingEntry: `entry` is not among the files.

@@ -10,14 +10,16 @@ from pathlib import Path
 from sandbox.box_folders import BoxFolders
 
 BOUND_SECONDS = 30
-WAIT_FOR_STDIN = "import sys; sys.stdin.read()"
+WAIT_FOR_STDIN = "import sys; print(flush=True); sys.stdin.read()"
 
 
 @contextmanager
 def process_naming(folder: Path) -> Generator[subprocess.Popen[bytes]]:
     """It waits as the inner process of a box does whose parent died while it set the box up."""
     command = [sys.executable, "-c", WAIT_FOR_STDIN, "--ro-bind", str(folder), "/app"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # one that is just being started has no command line yet
         yield process
         process.communicate(timeout=BOUND_SECONDS)
 

@@ -10,7 +10,7 @@ import pytest
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
 SUITES = (
-    *("test_contract.py", "test_build_contract.py", "test_build_output.py", "test_rust.py"),
+    *("test_contract.py", "test_build_contract.py", "test_build_output.py"),
     *("test_bubblewrap_isolation.py", "test_bubblewrap_processes.py"),
 )
 STRANGER = 59999

@@ -60,7 +60,7 @@ def library(cache: Path) -> CLibrary:
 
 
 async def run(sandbox: BubblewrapSandbox, c: C, name: str, source: bytes, library: CLibrary | None) -> Outcome:
-    async with sandbox.open(await c.prepare({name: source}, name, library), Limits()) as box:
+    async with sandbox.open(await c.prepare({name: source}, name, library=library), Limits()) as box:
         return await box.run(["ada"])
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from sandbox.box import Program
 from sandbox.bubblewrap import BubblewrapSandbox
-from sandbox.builds import BUILD_LIMITS, Builds
+from sandbox.builds import Builds
 from sandbox.errors import BuildFailed, MissingEntry, ToolchainMissing
-from sandbox.limits import MIB, Limits
+from sandbox.limits import BUILD_LIMITS, MIB, Limits
 from sandbox.outcome import Outcome
 from sandbox.roots import RootStore
 from sandbox.slots import Slots
@@ -76,7 +76,7 @@ def refuse(roots: RootStore, builds: Builds) -> Refuse:
 
     async def refuse(source: str, limits: Limits = BUILD_LIMITS) -> str:
         with pytest.raises(BuildFailed) as failed:
-            await Rust(roots, builds, limits=limits).prepare({MAIN: source.encode()}, MAIN)
+            await Rust(roots, builds).prepare({MAIN: source.encode()}, MAIN, limits)
         return failed.value.output
 
     return refuse
@@ -149,7 +149,7 @@ async def test_what_a_solution_may_not_do_does_not_build(refuse: Refuse, source:
     assert part in await refuse(source)
 
 
-QUICK = Limits(cpu_seconds=3, wall_factor=20, memory_bytes=768 * MIB, processes=256, file_bytes=64 * MIB)
+QUICK = Limits(cpu_seconds=1, wall_factor=60, memory_bytes=768 * MIB, processes=256, file_bytes=64 * MIB)
 
 BOMBS = {
     "a constant without end": "#![allow(long_running_const_eval)] const X: u32 = { let mut i = 0u32; loop "

@@ -11,6 +11,8 @@ EXPECTED = "expected.toml"
 @dataclass(frozen=True)
 class GoldenProgram:
     folder: Path
+    based_on: str | None
+    """If given, the program of the same task that it is, but for the files of its own."""
     verdict: str
     samples_pass: bool
     failing_behaviours: tuple[str, ...]
@@ -26,8 +28,8 @@ class GoldenProgram:
 
     def files(self) -> dict[str, str]:
         """Its files as an agent writes them."""
-        paths = [path for path in sorted(self.folder.rglob("*")) if path.is_file() and path.name != EXPECTED]
-        return {path.relative_to(self.folder).as_posix(): path.read_text() for path in paths}
+        base = _files_in(self.folder.with_name(self.based_on)) if self.based_on else {}
+        return base | _files_in(self.folder)
 
 
 def golden_programs() -> list[GoldenProgram]:
@@ -38,7 +40,13 @@ def _load(path: Path) -> GoldenProgram:
     expected = tomllib.loads(path.read_text())
     return GoldenProgram(
         path.parent,
+        expected.pop("based_on", None),
         expected.pop("verdict"),
         expected.pop("samples_pass"),
         tuple(expected.pop("failing_behaviours", ())),
     )
+
+
+def _files_in(folder: Path) -> dict[str, str]:
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != EXPECTED]
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in paths}

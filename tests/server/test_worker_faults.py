@@ -10,6 +10,7 @@ import pytest
 
 from sandbox.box import Files, Program
 from sandbox.fake import FakeSandbox, FakeToolchain
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.slots import Slots
 from server.store.database import open_database
 from server.store.queue import SqlJobQueue
@@ -33,7 +34,7 @@ WAIT_SECONDS = 60
 
 
 class CrashingToolchain(FakeToolchain):
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         raise ZeroDivisionError("a mistake of ours")
 
 

@@ -3,11 +3,12 @@
 import hashlib
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sandbox.limits import MIB, Limits
+from sandbox.limits import BUILD_LIMITS, MIB, Limits
 from tasks.bundle import load_bundle
 from tasks.bundle_error import BundleError
 
@@ -42,6 +43,12 @@ def test_limits_of_the_card_replace_the_usual_ones_one_by_one(write_card: WriteC
     folder = write_card("[library]", "[limits]\ncpu_seconds = 2\nmemory_bytes = 268435456\n\n[library]")
     limits = load_bundle(folder).card.run_limits()
     assert limits == Limits(cpu_seconds=2, memory_bytes=256 * MIB)
+
+
+def test_the_time_of_a_build_is_the_cards_too(write_card: WriteCard) -> None:
+    card = load_bundle(write_card("[library]", "[limits]\nbuild_cpu_seconds = 20\n\n[library]")).card
+    assert card.build_limits() == replace(BUILD_LIMITS, cpu_seconds=20)
+    assert card.run_limits() == Limits()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from sandbox.box import Files, Program
 from sandbox.errors import BuildFailed, MissingEntry, SandboxUnavailable
 from sandbox.fake import Behaviour, FakeProgram, FakeSandbox, FakeToolchain
-from sandbox.limits import MIB
+from sandbox.limits import BUILD_LIMITS, MIB, Limits
 from sandbox.slots import Slots
 from sandbox.toolchains.toolchain import Toolchain
 from tasks.bundle import Task, load_bundle
@@ -34,7 +34,7 @@ def task(write_bundle: WriteBundle) -> Task:
 class RefusingToolchain(FakeToolchain):
     """Its compiler accepts nothing."""
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         raise BuildFailed("main.mjs:1: syntax error")
 
 

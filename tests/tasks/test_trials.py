@@ -9,6 +9,7 @@ import pytest
 from sandbox.box import Files, Program
 from sandbox.errors import MissingEntry, SandboxFault, SandboxUnavailable
 from sandbox.fake import Behaviour, FakeProgram, FakeSandbox, FakeToolchain
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.slots import Slots
 from tasks.bundle import Task, load_bundle
 from tasks.case_files import encode_cases
@@ -93,9 +94,9 @@ class SlowToolchain(FakeToolchain):
     def __init__(self) -> None:
         self.built = anyio.Event()
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         await self.built.wait()
-        return await super().prepare(files, entry)
+        return await super().prepare(files, entry, build_limits)
 
 
 async def test_a_build_that_takes_too_long_is_waited_for_by_the_next_call(task: Task) -> None:

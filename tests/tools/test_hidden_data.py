@@ -14,6 +14,7 @@ import pytest
 
 from sandbox.box import Files, Program
 from sandbox.fake import Behaviour, FakeProgram, FakeSandbox, FakeToolchain
+from sandbox.limits import BUILD_LIMITS, Limits
 from server.settings import Settings
 from tasks.case_files import encode_cases
 from tasks.cases import Case
@@ -182,10 +183,10 @@ async def test_hidden_cases_that_cannot_be_read_show_nothing(
 class Compiler(FakeToolchain):
     """It says more than it should, of what it was given."""
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         if files[entry] == b"crash":
             raise RuntimeError(f"{CANARY} {dict(files)}")
-        return await super().prepare(files, entry)
+        return await super().prepare(files, entry, build_limits)
 
 
 async def test_a_toolchain_that_crashes_while_judging_shows_nothing(

@@ -8,6 +8,7 @@ import pytest
 from sandbox.box import Files, Program
 from sandbox.errors import ToolchainMissing
 from sandbox.fake import FakeSandbox, FakeToolchain
+from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.toolchains.toolchain import ToolchainIdentity
 from server.settings import Settings
 from tests.bundles import TASK_ID
@@ -24,9 +25,9 @@ class AbsentToolchain(FakeToolchain):
         await self.check()
         return await super().identify()
 
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         await self.check()
-        return await super().prepare(files, entry)
+        return await super().prepare(files, entry, build_limits)
 
 
 @pytest.fixture

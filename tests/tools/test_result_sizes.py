@@ -9,6 +9,7 @@ import pytest
 from sandbox.box import Files, Program
 from sandbox.errors import BuildFailed
 from sandbox.fake import Behaviour, FakeToolchain
+from sandbox.limits import BUILD_LIMITS, Limits
 from server.settings import Settings
 from tasks.case_files import encode_cases
 from tasks.cases import Case
@@ -134,7 +135,7 @@ async def test_a_hostile_file_is_read_whole_page_by_page(agent: Agent, content: 
 
 
 class WordyCompiler(FakeToolchain):
-    async def prepare(self, files: Files, entry: str) -> Program:
+    async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         raise BuildFailed('\x1b[31merror\x1b[0m: "\\\n' * 10_000)
 
 

@@ -1,0 +1,62 @@
+//! All arithmetic that may overflow: it is modulo 2^32.
+
+/// `number` with one more digit at its end.
+pub fn with_digit(number: u32, base: u32, digit: u32) -> u32 {
+    number.wrapping_mul(base).wrapping_add(digit)
+}
+
+pub fn negated(number: u32) -> u32 {
+    number.wrapping_neg()
+}
+
+pub struct Totals {
+    sum: u32,
+    product: u32,
+}
+
+impl Totals {
+    pub fn new() -> Self {
+        Totals { sum: 0, product: 1 }
+    }
+
+    pub fn include(&mut self, number: u32) {
+        self.sum = self.sum.wrapping_add(number);
+        self.product = self.product.wrapping_mul(number);
+    }
+
+    /// The sum in two's complement.
+    pub fn signed_sum(&self) -> i32 {
+        self.sum as i32
+    }
+
+    pub fn product(&self) -> u32 {
+        self.product
+    }
+}
+
+pub struct Checksum(u32);
+
+impl Checksum {
+    pub fn new() -> Self {
+        Checksum(5381)
+    }
+
+    pub fn mix(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.wrapping_mul(33).wrapping_add(u32::from(byte));
+        }
+        self.0 = self.0.wrapping_mul(33);
+    }
+
+    pub fn add_missing_value(&mut self) {
+        self.0 = self.0.wrapping_add(255);
+    }
+
+    pub fn mark_line(&mut self, line: usize) {
+        self.0 ^= (line as u32).wrapping_mul(65536);
+    }
+
+    pub fn value(&self) -> u32 {
+        self.0
+    }
+}

@@ -1,0 +1,2 @@
+// Dies by a signal of its own, whatever it is asked.
+process.abort();

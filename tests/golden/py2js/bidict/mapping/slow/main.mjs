@@ -1,0 +1,3 @@
+// Works forever, whatever it is asked.
+let turns = 0n;
+for (;;) turns += 1n;
