@@ -49,7 +49,7 @@ def _written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize(("door", "era"), [("stdio", "modern"), ("http", "legacy")], indirect=["door"])
 async def test_the_inspector_completes_an_attempt_step_by_step(door: Door, era: str, tmp_path: Path) -> None:
     inspector = Inspector(door, era, tmp_path)
     attempt_id = (await inspector.result("start_attempt", task_id=TASK_ID))["attempt_id"]
