@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 import anyio
 from anyio.abc import TaskGroup
 
+from sandbox.errors import ToolchainMissing
 from server.store.errors import StoreUnavailable
 from tasks.bell import Bell
 from tasks.jobs import Claim, JobQueue, LeaseLost
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Judges one submission at a time."""
+    """Judges one submission at a time, of those to tasks that are served here."""
 
     def __init__(self, queue: JobQueue, judging: Judging, bell: Bell) -> None:
         self._queue = queue
@@ -49,7 +50,7 @@ class Worker:
 
     async def _claim(self) -> Claim | None:
         try:
-            return await self._queue.claim(self._name)
+            return await self._queue.claim(self._name, self._judging.task_ids)
         except StoreUnavailable as fault:
             log.error("no submission could be claimed: %s", fault)  # noqa: TRY400 - the cause is in the message
             return None
@@ -60,6 +61,9 @@ class Worker:
             await self._queue.complete(claim, report)
         except LeaseLost:
             log.warning("the lease on %s was lost; its judgement is dropped", claim.submission.id)
+        except ToolchainMissing as missing:
+            log.warning("%s is left to another server: %s", claim.submission.id, missing)
+            await self._release(claim, LOOK_AGAIN_SECONDS)
         except anyio.get_cancelled_exc_class():
             with anyio.CancelScope(shield=True):
                 await self._release(claim)
@@ -72,9 +76,9 @@ class Worker:
         async with heart.beating(group):
             return await self._judging.report(claim.submission, heart.note_progress)
 
-    async def _release(self, claim: Claim) -> None:
+    async def _release(self, claim: Claim, pause_seconds: float = 0) -> None:
         try:
-            await self._queue.release(claim)
+            await self._queue.release(claim, pause_seconds)
         except StoreUnavailable as fault:
             log.warning("%s could not be released, its lease will lapse: %s", claim.submission.id, fault)
 

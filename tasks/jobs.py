@@ -1,5 +1,6 @@
 """The queue of submissions that wait for a judge."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,9 +22,10 @@ class Claim:
 
 
 class JobQueue(Protocol):
-    async def claim(self, worker: str) -> Claim | None:
+    async def claim(self, worker: str, task_ids: Collection[str]) -> Claim | None:
         """Lease the oldest submission that is queued, or running under a lapsed lease; `None` when there is none.
 
+        Only one to a task among `task_ids`: others wait for a server that can judge them.
         One whose lease lapses again and again, since its judges die over it, becomes faulted instead.
         """
         ...
@@ -52,6 +54,9 @@ class JobQueue(Protocol):
         """
         ...
 
-    async def release(self, claim: Claim) -> None:
-        """Give an unfinished submission back at once, as if it had never been claimed. A lost lease is no error."""
+    async def release(self, claim: Claim, pause_seconds: float = 0) -> None:
+        """Give an unfinished submission back, as if it had never been claimed, for others to claim after the pause.
+
+        A lost lease is no error.
+        """
         ...

@@ -1,5 +1,7 @@
 """From a queued submission to its report."""
 
+from collections.abc import Collection
+
 from tasks.attempt import Submission
 from tasks.attempts import contents_of
 from tasks.catalogue import Catalogue
@@ -23,8 +25,18 @@ class Judging:
         self._catalogue = catalogue
         self._judge = judge
 
+    @property
+    def task_ids(self) -> Collection[str]:
+        """The tasks whose submissions can be judged here, as far as they have a toolchain."""
+        return [task.id for task in self._catalogue.tasks]
+
     async def report(self, submission: Submission, progress: ReportProgress) -> Report:
-        """Raises: UnknownTask, OrphanedSubmission, and as `Judge.judge`; each is a fault of ours, not a verdict."""
+        """Make the report, or find it.
+
+        Raises:
+            ToolchainMissing: another server may have it.
+            UnknownTask, OrphanedSubmission, and as `Judge.judge`: a fault of ours, not a verdict.
+        """
         async with self._store.reading() as transaction:
             attempt = await transaction.attempt(submission.attempt_id)
             if attempt is None:

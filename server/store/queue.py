@@ -10,7 +10,7 @@ would take it over once too often gives it up instead.
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, or_, select
@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from server.store.database import Database
 from server.store.mapping import submission_of
-from server.store.schema import ReportRow, SubmissionRow
+from server.store.schema import AttemptRow, ReportRow, SubmissionRow
 from server.store.sqlite import insert_missing
 from tasks.attempt import SubmissionState
 from tasks.jobs import Claim, LeaseLost
@@ -52,12 +52,12 @@ class SqlJobQueue:
         self._max_tries = max_tries
         self._clock = clock
 
-    async def claim(self, worker: str) -> Claim | None:
-        if not await self._anything_due():
+    async def claim(self, worker: str, task_ids: Collection[str]) -> Claim | None:
+        if not await self._anything_due(task_ids):
             return None
         async with self._database.writing() as session:
             now = self._clock()
-            while (row := await _next_due(session, now)) is not None:
+            while (row := await _next_due(session, now, task_ids)) is not None:
                 if row.state is SubmissionState.RUNNING and row.tries >= MAX_CLAIMS:
                     _give_up(row)
                     continue
@@ -95,33 +95,35 @@ class SqlJobQueue:
                 _give_back(row)
                 row.due_at = self._clock() + timedelta(seconds=FIRST_PAUSE_SECONDS * 2 ** (row.tries - 1))
 
-    async def release(self, claim: Claim) -> None:
+    async def release(self, claim: Claim, pause_seconds: float = 0) -> None:
         try:
             async with self._database.writing() as session:
                 row = await _held(session, claim)
                 _give_back(row)
                 row.tries -= 1
-                row.due_at = None
+                row.due_at = self._clock() + timedelta(seconds=pause_seconds)
         except LeaseLost:
             return
 
-    async def _anything_due(self) -> bool:
+    async def _anything_due(self, task_ids: Collection[str]) -> bool:
         """Idle workers ask all the time; this way they don't keep writers waiting."""
         async with self._database.reading() as session:
-            return await session.scalar(select(SubmissionRow.id).where(_due(self._clock())).limit(1)) is not None
+            due = select(SubmissionRow.id).where(_due(self._clock(), task_ids)).limit(1)
+            return await session.scalar(due) is not None
 
 
-def _due(now: datetime) -> ColumnElement[bool]:
+def _due(now: datetime, task_ids: Collection[str]) -> ColumnElement[bool]:
     return and_(
+        SubmissionRow.attempt_id.in_(select(AttemptRow.id).where(AttemptRow.task_id.in_(task_ids))),
         SubmissionRow.state.in_([SubmissionState.QUEUED, SubmissionState.RUNNING]),
         or_(SubmissionRow.due_at.is_(None), SubmissionRow.due_at <= now),
     )
 
 
-async def _next_due(session: AsyncSession, now: datetime) -> SubmissionRow | None:
+async def _next_due(session: AsyncSession, now: datetime, task_ids: Collection[str]) -> SubmissionRow | None:
     return await session.scalar(
         select(SubmissionRow)
-        .where(_due(now))
+        .where(_due(now, task_ids))
         .order_by(SubmissionRow.created_at, SubmissionRow.id)
         .limit(1)
         .with_for_update(of=SubmissionRow, skip_locked=True)

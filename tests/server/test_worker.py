@@ -65,7 +65,7 @@ async def submitted(agent: Agent, program: str, wait_seconds: int = 0) -> dict[s
 async def stolen(database: Database) -> Claim:
     """The claim of another process on a submission whose lease has lapsed, as that process believes."""
     queue = SqlJobQueue(database, lease_seconds=3600, clock=lambda: datetime.now(UTC) + timedelta(hours=2))
-    claim = await queue.claim("thief")
+    claim = await queue.claim("thief", [TASK_ID])
     assert claim is not None
     return claim
 

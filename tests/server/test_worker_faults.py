@@ -9,9 +9,11 @@ import anyio
 import pytest
 
 from sandbox.box import Files, Program
+from sandbox.errors import ToolchainMissing
 from sandbox.fake import FakeSandbox, FakeToolchain
 from sandbox.limits import BUILD_LIMITS, Limits
 from sandbox.slots import Slots
+from sandbox.toolchains.toolchain import ToolchainIdentity
 from server.store.database import open_database
 from server.store.queue import SqlJobQueue
 from server.store.store import SqlStore
@@ -36,6 +38,19 @@ WAIT_SECONDS = 60
 class CrashingToolchain(FakeToolchain):
     async def prepare(self, files: Files, entry: str, build_limits: Limits = BUILD_LIMITS) -> Program:
         raise ZeroDivisionError("a mistake of ours")
+
+
+class LateToolchain(FakeToolchain):
+    """Is installed once it was asked for often enough."""
+
+    def __init__(self, times_missing: int) -> None:
+        self._times_missing = times_missing
+
+    async def identify(self) -> ToolchainIdentity:
+        if self._times_missing:
+            self._times_missing -= 1
+            raise ToolchainMissing("JavaScript", "there is no node", "Install it.")
+        return await super().identify()
 
 
 @dataclass(frozen=True)
@@ -100,3 +115,14 @@ async def test_a_crash_of_the_judge_is_no_verdict(
         assert (failed.state, failed.report) == (SubmissionState.FAULTED, None)
         assert await bench.submissions_left() == 2
         assert "ZeroDivisionError" in caplog.text
+
+
+async def test_a_server_without_the_toolchain_leaves_a_submission_to_those_that_have_it(
+    tmp_path: Path, tasks_dir: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    sandbox = FakeSandbox()
+    sandbox.teach(HELD.encode(), Failing(times=0))
+    async with open_bench(tmp_path / "data", tasks_dir, sandbox, LateToolchain(times_missing=2)) as bench:
+        judged = await bench.judged()
+        assert judged.state is SubmissionState.JUDGED
+        assert "is left to another server" in caplog.text

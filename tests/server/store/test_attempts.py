@@ -61,7 +61,7 @@ async def attempt_id(attempts: Attempts) -> str:
 
 
 async def claimed(queue: SqlJobQueue) -> Claim:
-    claim = await queue.claim("worker")
+    claim = await queue.claim("worker", [TASK_ID])
     assert claim is not None
     return claim
 
