@@ -97,10 +97,10 @@ class Builds:
         return product
 
     async def _build(self, request: BuildRequest) -> Built:
-        """Wall time is a backstop, which a busy machine could make an honest build reach: then it gets another try."""
+        """A build that may have failed because of the machine gets another try, with the machine to itself."""
         async with self._slots.one():
             built = await self._sandbox.build(request.compiler, request.limits, PRODUCT)
-        if built.outcome.exceeded is not Exceeded.WALL:
+        if not built.outcome.doubtful:
             return built
         async with self._slots.all():
             return await self._sandbox.build(request.compiler, request.limits, PRODUCT)

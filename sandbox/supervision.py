@@ -115,7 +115,7 @@ def _outcome(seen: _Seen, ended: Ended, limits: Limits, wall_seconds: float) -> 
     reached = {
         Exceeded.STDOUT: seen.stdout.cut,
         Exceeded.MEMORY: memory_bytes > limits.memory_bytes,
-        Exceeded.CPU: cpu_seconds > limits.cpu_seconds or _signal(exit_code) == signal.SIGXCPU,
+        Exceeded.CPU: cpu_seconds > limits.cpu_seconds,
         Exceeded.WALL: seen.wall_reached,
     }
     return Outcome(

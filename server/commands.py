@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from sandbox.cache import CacheUnavailable
 from sandbox.errors import SandboxFault, SandboxUnavailable, ToolchainMissing
 from sandbox.libraries import LibraryMissing
 from sandbox.toolchains.javascript import NodeMissing
@@ -24,6 +25,7 @@ from tasks.reference import ReferenceUnavailable
 from tasks.selection import TooFewCases
 
 CANNOT_START = (
+    CacheUnavailable,
     StoreUnavailable,
     ForeignDataDirectory,
     NewerStore,

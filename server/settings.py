@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, DirectoryPath, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tasks.attempts import DEFAULT_SUBMISSION_BUDGET
@@ -39,10 +39,12 @@ class Settings(BaseSettings):
     data_dir: Annotated[Path, Field(description="Attempts, submissions and reports; made with mode 0700")] = Field(
         default_factory=lambda: platformdirs.user_data_path("repozero-mcp")
     )
-    cache_dir: Annotated[Path, Field(description="Prepared toolchains and open boxes; may be removed at any time")] = (
+    cache_dir: Annotated[Path, Field(description="Prepared toolchains, open boxes; removable while no server runs")] = (
         Field(default_factory=lambda: _cache_dir())
     )
-    tasks_dir: Annotated[Path | None, Field(description="A folder of more tasks, <track>/<library>/<name>")] = None
+    tasks_dir: Annotated[
+        DirectoryPath | None, Field(description="A folder of more tasks, <track>/<library>/<name>")
+    ] = None
     submission_budget: Annotated[int, Field(ge=1, le=1000)] = DEFAULT_SUBMISSION_BUDGET
     feedback: FeedbackPolicy = FeedbackPolicy.COUNTS
     parallel_runs: Annotated[int, Field(ge=1, description="Programs that run at once")] = Field(
@@ -50,7 +52,7 @@ class Settings(BaseSettings):
     )
     lease_seconds: Annotated[float, Field(ge=2, description="After so long a silent judge is taken for dead")] = 15.0
     allowed_hosts: Annotated[tuple[Host, ...], *Separated, Field(description="More names that callers know us by")] = ()
-    allowed_origins: Annotated[tuple[Origin, ...], *Separated, Field(description="Web pages that may call")] = ()
+    allowed_origins: Annotated[tuple[Origin, ...], *Separated, Field(description="Origin headers not to refuse")] = ()
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
 
 

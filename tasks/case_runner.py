@@ -8,11 +8,14 @@ import anyio
 from sandbox.box import Box
 from sandbox.errors import SandboxFault
 from sandbox.limits import Limits
-from sandbox.outcome import Exceeded, Outcome
+from sandbox.outcome import Outcome
 from sandbox.slots import Slots
 from tasks.cases import Case
 from tasks.comparison import case_verdict
 from tasks.verdicts import Verdict
+
+MOST_CONFIRMED_DOUBTS = 3
+"""Of one program: each stops everything else on the machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class CaseRunner:
         self._box = box
         self._limits = limits
         self._slots = slots
+        self._doubts_left = MOST_CONFIRMED_DOUBTS
 
     async def run(self, case: Case) -> RanCase:
         """Raises: SandboxFault."""
@@ -38,18 +42,21 @@ class CaseRunner:
             return self._ran(case, await self._box.run(case.args))
 
     async def run_surely(self, case: Case) -> RanCase:
-        """Run a case; one that ran out of wall time is run once more with the machine to itself.
+        """Run a case; one that may have failed because of the machine is run once more with the machine to itself.
 
-        Wall time is a backstop against programs that wait. On a busy machine it could hit an honest program.
+        Wall time is a backstop against programs that wait, which on a busy machine could hit an honest program; and a
+        kernel without memory kills whom it likes. A program that confirmed the doubt often enough is believed.
 
         Raises:
             SandboxFault: there is no verdict.
         """
         ran = await self.run(case)
-        if ran.outcome.exceeded is not Exceeded.WALL:
+        if not ran.outcome.doubtful or self._doubts_left == 0:
             return ran
         async with self._slots.all():
-            return self._ran(case, await self._box.run(case.args))
+            again = self._ran(case, await self._box.run(case.args))
+        self._doubts_left -= again.outcome.doubtful
+        return again
 
     async def run_in_order(
         self,

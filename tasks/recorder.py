@@ -66,7 +66,7 @@ async def record(
     answers = await answered(source, invocations, sandbox, references, parallel, on_progress)
     recipe = source.card.cases
     cases = [answer.case for answer in answers if answer.case]
-    selection = select(cases, recipe.samples, recipe.hidden, recipe.seed, quota)
+    selection = select(cases, source.card.behaviour_names, recipe.samples, recipe.hidden, recipe.seed, quota)
     write_cases(folder, source.card, selection)
     return Recording(
         task=load_bundle(folder),

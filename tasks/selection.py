@@ -39,8 +39,10 @@ class Selection:
     hidden: tuple[Case, ...]
 
 
-def select(cases: Sequence[Case], samples: int, hidden: int, seed: int, quota: Quota) -> Selection:
-    """Choose `samples` samples and at most `hidden` hidden cases.
+def select(
+    cases: Sequence[Case], behaviours: Sequence[str], samples: int, hidden: int, seed: int, quota: Quota
+) -> Selection:
+    """Choose `samples` samples and at most `hidden` hidden cases, of all of the `behaviours`.
 
     Raises:
         TooFewCases: the choice does not reach `quota`.
@@ -52,7 +54,7 @@ def select(cases: Sequence[Case], samples: int, hidden: int, seed: int, quota: Q
         samples=tuple(case for case in cases if case in shown),
         hidden=tuple(case for case in cases if case in kept),
     )
-    demand_quota(selection, sorted({case.behaviour for case in cases}), quota)
+    demand_quota(selection, behaviours, quota)
     return selection
 
 

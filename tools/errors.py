@@ -43,6 +43,9 @@ _NEXT_ACTION: dict[type[Exception], str] = {
     ToolchainMissing: "Nothing was charged; tell the person who runs this server.",
 }
 
+OF_THE_MACHINE = (SandboxUnavailable, ToolchainMissing)
+"""What the agent is told, and the person who runs the server has to mend."""
+
 
 def explanation(error: Exception) -> str | None:
     """What to tell the agent about its own mistake, or `None` where the failure is not the agent's."""

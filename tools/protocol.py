@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from tasks.attempts import ClientIdentity
 from tools.context import Context, PrincipalOf
-from tools.errors import explanation, fault_text, invalid_arguments, unknown_tool
+from tools.errors import OF_THE_MACHINE, explanation, fault_text, invalid_arguments, unknown_tool
 from tools.schema import input_schema, output_schema
 from tools.tool import AnyTool, Caller, Reply
 
@@ -48,7 +48,7 @@ class ToolProtocol:
         try:
             return _succeeded(tool, await tool.call(self._caller(context), arguments))
         except Exception as error:  # noqa: BLE001 - the outermost layer: whatever fails becomes a text, never a traceback
-            return _failed(explanation(error) or _fault(tool, error))
+            return _failed(_told(tool, error))
 
     def _caller(self, context: Context) -> Caller:
         return Caller(
@@ -56,6 +56,12 @@ class ToolProtocol:
             client=_client(context),
             progress=context.session.report_progress,
         )
+
+
+def _told(tool: AnyTool, error: Exception) -> str:
+    if isinstance(error, OF_THE_MACHINE):
+        log.error("%s: %s", tool.name, error)
+    return explanation(error) or _fault(tool, error)
 
 
 def _listed(tool: AnyTool) -> ListedTool:

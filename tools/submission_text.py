@@ -17,7 +17,7 @@ class SubmissionResult(Result):
     submission_id: str
     number: int
     state: Annotated[SubmissionState, Field(description="queued, running, judged, or faulted (ours, not charged)")]
-    judged_cases: Annotated[int, Field(description="Hidden cases judged so far")]
+    judged_cases: Annotated[int | None, Field(description="Hidden cases judged so far")]
     verdict: Verdict | None
     passed: Annotated[int | None, Field(description="Hidden cases passed")]
     total: Annotated[int | None, Field(description="Hidden cases")]
@@ -34,7 +34,7 @@ def submission_result(submission: Submission, policy: FeedbackPolicy) -> Submiss
         submission_id=submission.id,
         number=submission.number,
         state=submission.state,
-        judged_cases=submission.done,
+        judged_cases=None if policy is FeedbackPolicy.VERDICT else submission.done,
         verdict=shown.verdict if shown else None,
         passed=shown.passed if shown else None,
         total=shown.total if shown else None,
@@ -52,7 +52,8 @@ def submission_text(result: SubmissionResult) -> str:
     if result.state is SubmissionState.FAULTED:
         return f"{name}: we failed to judge it (incident {result.incident}); it was not charged. Call submit again."
     if result.verdict is None:
-        return f"{name}: {result.state.value}, {result.judged_cases} cases judged. Call get_submission to wait for it."
+        so_far = "" if result.judged_cases is None else f", {result.judged_cases} cases judged"
+        return f"{name}: {result.state.value}{so_far}. Call get_submission to wait for it."
     return "\n".join([f"{name}: {result.verdict.value}{_counts(result)}", *_details(result)])
 
 

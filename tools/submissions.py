@@ -69,7 +69,8 @@ class SubmissionTools:
         steps = StepProgress(caller.progress, "hidden cases judged")
 
         async def progress(submission: Submission) -> None:
-            await steps.at(submission.done, submission.total)
+            if self._policy is not FeedbackPolicy.VERDICT:
+                await steps.at(submission.done, submission.total)
 
         submission = await self._submissions.wait(caller.principal, submission_id, wait_seconds, progress)
         result = submission_result(submission, self._policy)

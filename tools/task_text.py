@@ -1,6 +1,6 @@
 """A task as one text: what an agent reads before it writes anything."""
 
-from sandbox.limits import MIB
+from sandbox.limits import KIB, MIB
 from tasks.bundle import Task
 from tasks.case_rows import row_of
 
@@ -24,7 +24,7 @@ def _head(task: Task) -> str:
         "",
         *(f"- {rule}" for rule in task.track.rules),
         f"- Limits of one run: {limits.cpu_seconds:g} s of CPU time, {limits.memory_bytes // MIB} MiB of memory, "
-        f"{limits.stdout_bytes // MIB} MiB of stdout. stderr is not judged.",
+        f"{limits.stdout_bytes // KIB} KiB of stdout. stderr is not judged.",
         *_build_limit(task),
         "",
         "Behaviours that the hidden cases cover:",

@@ -1,6 +1,7 @@
 """What every backend promises, the fake included. Each program exists twice: for node, and as the fake is taught it."""
 
 import json
+import signal
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -75,7 +76,14 @@ async def test_arguments_arrive_verbatim(open_box: OpenBox, args: list[str]) -> 
     assert outcome.exit_code == 0
 
 
-@pytest.mark.parametrize("code", [0, 1, 2, 77, 125, 126, 127, 255])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGXCPU, signal.SIGXFSZ])
+async def test_an_exit_code_that_looks_like_a_signals_is_no_limit(open_box: OpenBox, number: signal.Signals) -> None:
+    async with open_box(EXIT_WITH) as box:
+        outcome = await box.run([str(128 + number)])
+    assert (outcome.exit_code, outcome.exceeded) == (128 + number, None)
+
+
+@pytest.mark.parametrize("code", [0, 1, 2, 77, 125, 126, 127, 128, 255])
 async def test_exit_codes_are_the_programs_own(open_box: OpenBox, code: int) -> None:
     async with open_box(EXIT_WITH) as box:
         outcome = await box.run([str(code)])

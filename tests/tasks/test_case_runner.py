@@ -1,5 +1,6 @@
 """Cases run in order, in bounded numbers, and one of them alone where the machine may have been to blame."""
 
+import signal
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
@@ -166,6 +167,35 @@ async def test_a_case_that_waits_even_alone_has_reached_the_time_limit() -> None
         ran = await runner.run_surely(CASES[3])
     assert ran.verdict is Verdict.TIME_LIMIT
     assert runs == ["3", "3"]
+
+
+KILLED = Behaviour(signal=signal.SIGKILL)
+
+
+async def test_a_case_that_was_killed_for_no_reason_of_its_own_is_run_once_more() -> None:
+    runs: list[str] = []
+
+    def program(args: Sequence[str]) -> Behaviour:
+        runs.append(args[0])
+        return KILLED if len(runs) == 1 else Behaviour()
+
+    async with runner_of(program, Slots(2)) as runner:
+        ran = await runner.run_surely(CASES[0])
+    assert ran.verdict is Verdict.ACCEPTED
+    assert runs == ["0", "0"]
+
+
+async def test_a_program_that_kills_itself_every_time_is_believed_in_the_end() -> None:
+    runs: list[int] = []
+
+    def program(args: Sequence[str]) -> Behaviour:
+        runs.append(int(args[0]))
+        return KILLED
+
+    async with runner_of(program, Slots(2)) as runner:
+        verdicts = [(await runner.run_surely(case)).verdict for case in CASES]
+    assert verdicts == [Verdict.RUNTIME_ERROR] * len(CASES)
+    assert runs == [0, 0, 1, 1, 2, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,10 @@ from tasks.selection import Quota, TooFewCases, select
 ANY = Quota(samples_at_least=0, samples_at_most=1000, hidden_at_least=0, hidden_per_behaviour=0)
 
 
+def behaviours_of(cases: list[Case]) -> list[str]:
+    return sorted({case.behaviour for case in cases})
+
+
 def recorded(kinds: list[tuple[str, int]]) -> list[Case]:
     return [Case("unnamed", behaviour, (str(place),), b"", code) for place, (behaviour, code) in enumerate(kinds)]
 
@@ -24,7 +28,7 @@ RECORDED = KINDS.map(recorded)
 def test_nothing_is_both_shown_and_hidden_and_the_order_stays(
     cases: list[Case], samples: int, hidden: int, seed: int
 ) -> None:
-    selection = select(cases, samples, hidden, seed, ANY)
+    selection = select(cases, behaviours_of(cases), samples, hidden, seed, ANY)
     shown, kept = list(selection.samples), list(selection.hidden)
     assert not set(shown) & set(kept)
     assert len(shown) == min(samples, len(cases))
@@ -37,7 +41,7 @@ def test_nothing_is_both_shown_and_hidden_and_the_order_stays(
 def test_every_behaviour_is_shown_and_its_exit_codes_come_before_repetition(
     cases: list[Case], samples: int, seed: int
 ) -> None:
-    shown = select(cases, samples, 0, seed, ANY).samples
+    shown = select(cases, behaviours_of(cases), samples, 0, seed, ANY).samples
     assert {case.behaviour for case in shown} == {case.behaviour for case in cases}
     strata = {(case.behaviour, case.exit_code) for case in cases}
     taken = Counter((case.behaviour, case.exit_code) for case in shown)
@@ -46,7 +50,9 @@ def test_every_behaviour_is_shown_and_its_exit_codes_come_before_repetition(
 
 @given(RECORDED, some.integers(0, 2**32))
 def test_the_same_seed_makes_the_same_choice(cases: list[Case], seed: int) -> None:
-    assert select(cases, 8, 20, seed, ANY) == select(cases, 8, 20, seed, ANY)
+    assert select(cases, behaviours_of(cases), 8, 20, seed, ANY) == select(
+        cases, behaviours_of(cases), 8, 20, seed, ANY
+    )
 
 
 CASES = recorded([(behaviour, 0) for behaviour in "abcde" * 30])
@@ -65,5 +71,10 @@ CASES = recorded([(behaviour, 0) for behaviour in "abcde" * 30])
 )
 def test_what_is_neither_fair_nor_sharp_is_refused(cases: list[Case], samples: int, hidden: int, lack: str) -> None:
     with pytest.raises(TooFewCases) as caught:
-        select(cases, samples, hidden, 1, Quota())
+        select(cases, behaviours_of(cases), samples, hidden, 1, Quota())
     assert str(caught.value).startswith(lack)
+
+
+def test_a_behaviour_that_no_case_shows_is_missed() -> None:
+    with pytest.raises(TooFewCases, match="no sample shows forgotten"):
+        select(CASES, [*behaviours_of(CASES), "forgotten"], 12, 100, 1, Quota())
