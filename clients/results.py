@@ -62,7 +62,7 @@ class Submission(Answer):
     submission_id: str
     number: int
     state: str
-    judged_cases: int
+    judged_cases: int | None = None
     verdict: str | None = None
     passed: int | None = None
     total: int | None = None
