@@ -52,7 +52,12 @@ def printing(row: str) -> str:
     return f"print({row!r})"
 
 
-QUICK = b'import json; [print(json.dumps({"behaviour": "greet", "args": [str(n)]})) for n in range(8)]'
+QUICK = b"""
+import json
+
+for n in range(8):
+    print(json.dumps({"behaviour": ["greet", "fail"][n % 2], "args": [str(n)]}))
+"""
 
 
 @pytest.fixture
