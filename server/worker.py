@@ -7,8 +7,8 @@ submission back, is logged under an incident id, and is never a verdict.
 
 import logging
 import secrets
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 
 import anyio
 from anyio.abc import TaskGroup
@@ -50,7 +50,7 @@ class Worker:
 
     async def _claim(self) -> Claim | None:
         try:
-            return await self._queue.claim(self._name, self._judging.task_ids)
+            return await self._queue.claim(self._name, self._judging.task_digests)
         except StoreUnavailable as fault:
             log.error("no submission could be claimed: %s", fault)  # noqa: TRY400 - the cause is in the message
             return None
@@ -63,10 +63,11 @@ class Worker:
             log.warning("the lease on %s was lost; its judgement is dropped", claim.submission.id)
         except ToolchainMissing as missing:
             log.warning("%s is left to another server: %s", claim.submission.id, missing)
-            await self._release(claim, LOOK_AGAIN_SECONDS)
+            with _or_it_lapses(claim):
+                await self._queue.leave(claim)
         except anyio.get_cancelled_exc_class():
-            with anyio.CancelScope(shield=True):
-                await self._release(claim)
+            with anyio.CancelScope(shield=True), _or_it_lapses(claim):
+                await self._queue.release(claim)
             raise
         except Exception as fault:  # noqa: BLE001 - whatever failed here is our fault: retried, never scored
             await self._give_back(claim, fault)
@@ -75,12 +76,6 @@ class Worker:
         heart = _Heart(self._queue, claim)
         async with heart.beating(group):
             return await self._judging.report(claim.submission, heart.note_progress)
-
-    async def _release(self, claim: Claim, pause_seconds: float = 0) -> None:
-        try:
-            await self._queue.release(claim, pause_seconds)
-        except StoreUnavailable as fault:
-            log.warning("%s could not be released, its lease will lapse: %s", claim.submission.id, fault)
 
     async def _give_back(self, claim: Claim, fault: Exception) -> None:
         incident = secrets.token_hex(4)
@@ -129,3 +124,12 @@ class _Heart:
                     return
                 except StoreUnavailable:
                     log.warning("a heartbeat for %s was missed", self._claim.submission.id)
+
+
+@contextmanager
+def _or_it_lapses(claim: Claim) -> Generator[None]:
+    """Give a claim back; if the store can't be reached, its lease lapses."""
+    try:
+        yield
+    except StoreUnavailable as fault:
+        log.warning("%s could not be given back, its lease will lapse: %s", claim.submission.id, fault)

@@ -40,6 +40,13 @@ class EmptyWorkspace(Exception):
         super().__init__("the workspace is empty")
 
 
+class TaskChanged(Exception):
+    """Raised when an attempt began on another version of its task: its verdict would be one on what was never shown."""
+
+    def __init__(self, task_id: str) -> None:
+        super().__init__(f"{task_id} has changed since this attempt began")
+
+
 class BudgetSpent(Exception):
     """Raised when an attempt has no submission left."""
 
@@ -173,7 +180,7 @@ class Attempts:
         """The task and the workspace with contents, ready to be started.
 
         Raises:
-            UnknownAttempt, UnknownTask, EmptyWorkspace, MissingEntry.
+            UnknownAttempt, UnknownTask, TaskChanged, EmptyWorkspace, MissingEntry.
         """
         async with self._store.reading() as transaction:
             attempt = await _owned(transaction, principal, attempt_id)
@@ -186,7 +193,7 @@ class Attempts:
         The same files again answer with the earlier submission, uncharged, whatever became of the budget.
 
         Raises:
-            UnknownAttempt, UnknownTask, EmptyWorkspace, MissingEntry, BudgetSpent: nothing was charged.
+            UnknownAttempt, UnknownTask, TaskChanged, EmptyWorkspace, MissingEntry, BudgetSpent: nothing was charged.
         """
         async with self._store.writing() as transaction:
             attempt = await _owned(transaction, principal, attempt_id)
@@ -214,6 +221,8 @@ class Attempts:
 
     async def _startable(self, transaction: Transaction, attempt: Attempt) -> tuple[Task, Mapping[str, StoredFile]]:
         task = self._catalogue.get(attempt.task_id)
+        if task.digest != attempt.task_digest:
+            raise TaskChanged(task.id)
         files = await transaction.workspace(attempt.id)
         if not files:
             raise EmptyWorkspace

@@ -22,10 +22,11 @@ class Claim:
 
 
 class JobQueue(Protocol):
-    async def claim(self, worker: str, task_ids: Collection[str]) -> Claim | None:
+    async def claim(self, worker: str, task_digests: Collection[str]) -> Claim | None:
         """Lease the oldest submission that is queued, or running under a lapsed lease; `None` when there is none.
 
-        Only one to a task among `task_ids`: others wait for a server that can judge them.
+        Only one to a task among `task_digests`: others wait for a server that has theirs, and become faulted if none
+        comes for long.
         One whose lease lapses again and again, since its judges die over it, becomes faulted instead.
         """
         ...
@@ -54,9 +55,13 @@ class JobQueue(Protocol):
         """
         ...
 
-    async def release(self, claim: Claim, pause_seconds: float = 0) -> None:
-        """Give an unfinished submission back, as if it had never been claimed, for others to claim after the pause.
+    async def release(self, claim: Claim) -> None:
+        """Give an unfinished submission back at once, as if it had never been claimed. A lost lease is no error."""
+        ...
 
-        A lost lease is no error.
+    async def leave(self, claim: Claim) -> None:
+        """Give back, for another server to claim after a pause, what can't be judged here.
+
+        What nobody could judge for long becomes faulted. A lost lease is no error.
         """
         ...

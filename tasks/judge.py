@@ -11,6 +11,8 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
+from anyio import to_thread
+
 from sandbox.box import Files, Sandbox
 from sandbox.errors import BuildFailed, MissingEntry, SandboxFault
 from sandbox.slots import Slots
@@ -42,6 +44,8 @@ class Judge:
         self._sandbox = sandbox
         self._toolchains = toolchains
         self._slots = slots
+        self._latest: tuple[str, CaseSet] | None = None
+        """The hidden cases that were needed last, with their task's digest."""
 
     async def key(self, task: Task, snapshot_digest: str) -> ReportKey:
         """What the report of this snapshot is kept under.
@@ -53,7 +57,7 @@ class Judge:
         return ReportKey(
             snapshot_digest=snapshot_digest,
             task_digest=task.digest,
-            case_set_digest=load_hidden(task).digest,
+            case_set_digest=(await self._hidden(task)).digest,
             toolchain_digest=toolchain.digest,
         )
 
@@ -78,7 +82,7 @@ class Judge:
 
     async def _judged(self, task: Task, snapshot_digest: str, files: Files, progress: ReportProgress) -> Report:
         started = time.monotonic()
-        hidden = load_hidden(task)
+        hidden = await self._hidden(task)
         build_output = None
         try:
             program = await self._toolchain(task).prepare(files, task.card.entry, task.card.build_limits())
@@ -90,6 +94,11 @@ class Judge:
                 tally = await _tally(CaseRunner(box, limits, self._slots), hidden, snapshot_digest, progress)
         key = await self.key(task, snapshot_digest)
         return await self._report(task, key, tally, build_output, time.monotonic() - started)
+
+    async def _hidden(self, task: Task) -> CaseSet:
+        if self._latest is None or self._latest[0] != task.digest:
+            self._latest = (task.digest, await to_thread.run_sync(load_hidden, task))
+        return self._latest[1]
 
     def _toolchain(self, task: Task) -> Toolchain:
         return self._toolchains[task.track.toolchain]

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from tasks.attempt import Submission
 from tasks.attempts import contents_of
+from tasks.bundle import Task
 from tasks.catalogue import Catalogue
 from tasks.judge import Judge, ReportProgress
 from tasks.report import Report
@@ -26,9 +27,9 @@ class Judging:
         self._judge = judge
 
     @property
-    def task_ids(self) -> Collection[str]:
-        """The tasks whose submissions can be judged here, as far as they have a toolchain."""
-        return [task.id for task in self._catalogue.tasks]
+    def task_digests(self) -> Collection[str]:
+        """The tasks whose submissions can be judged here, as far as there is a toolchain."""
+        return [task.digest for task in self._catalogue.tasks]
 
     async def report(self, submission: Submission, progress: ReportProgress) -> Report:
         """Make the report, or find it.
@@ -37,14 +38,19 @@ class Judging:
             ToolchainMissing: another server may have it.
             UnknownTask, OrphanedSubmission, and as `Judge.judge`: a fault of ours, not a verdict.
         """
+        task = await self._task_of(submission)
+        key = await self._judge.key(task, submission.snapshot_digest)  # may take long: no transaction waits for it
         async with self._store.reading() as transaction:
-            attempt = await transaction.attempt(submission.attempt_id)
-            if attempt is None:
-                raise OrphanedSubmission(submission.id)
-            task = self._catalogue.get(attempt.task_id)
-            known = await transaction.report(await self._judge.key(task, submission.snapshot_digest))
+            known = await transaction.report(key)
             if known is not None:
                 return known
             snapshot = await transaction.snapshot(submission.snapshot_digest)
             files = await contents_of(transaction, snapshot.files)
         return await self._judge.judge(task, snapshot.digest, files, progress)
+
+    async def _task_of(self, submission: Submission) -> Task:
+        async with self._store.reading() as transaction:
+            attempt = await transaction.attempt(submission.attempt_id)
+        if attempt is None:
+            raise OrphanedSubmission(submission.id)
+        return self._catalogue.get(attempt.task_id)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from sandbox.errors import BuildFailed, MissingEntry, SandboxUnavailable, ToolchainMissing
-from tasks.attempts import BudgetSpent, EmptyWorkspace, UnknownAttempt, UnknownSubmission
+from tasks.attempts import BudgetSpent, EmptyWorkspace, TaskChanged, UnknownAttempt, UnknownSubmission
 from tasks.catalogue import UnknownTask
 from tasks.paths import BadPath
 from tasks.trials import TrialTimeout, UnfitArguments, UnknownSample
@@ -33,6 +33,7 @@ _NEXT_ACTION: dict[type[Exception], str] = {
     EditMismatch: f"{_UNCHANGED}; call read_file and give a longer or exact old_text.",
     EmptyWorkspace: "Write the program with write_files first; nothing was charged.",
     MissingEntry: "Write it with write_files first; nothing was charged.",
+    TaskChanged: "Call start_attempt for a new attempt; read_file still gives the files of this one.",
     BudgetSpent: "Call get_attempt for the verdicts so far, or start_attempt for a new attempt.",
     UnknownSample: "Leave sample_ids empty for all samples, or call get_task with section samples for their ids.",
     UnfitArguments: "Call run_program with other arguments.",

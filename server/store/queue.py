@@ -11,9 +11,10 @@ would take it over once too often gives it up instead.
 import logging
 import secrets
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from server.store.database import Database
@@ -27,6 +28,10 @@ from tasks.report import Report
 MAX_TRIES = 3
 MAX_CLAIMS = 5
 """So many judges may die over a submission. Servers are also killed for reasons that have nothing to do with it."""
+UNJUDGED = timedelta(minutes=15)
+"""A submission that waits so long for a server that could judge it is given up: it can be sent again, uncharged."""
+NOBODY = "no server that could judge it has come"
+LEFT_PAUSE = timedelta(seconds=2)
 FIRST_PAUSE_SECONDS = 2.0
 """The pause after the first fault; each further one is twice as long."""
 
@@ -52,14 +57,16 @@ class SqlJobQueue:
         self._max_tries = max_tries
         self._clock = clock
 
-    async def claim(self, worker: str, task_ids: Collection[str]) -> Claim | None:
-        if not await self._anything_due(task_ids):
+    async def claim(self, worker: str, task_digests: Collection[str]) -> Claim | None:
+        if not await self._anything_to_do(task_digests):
             return None
         async with self._database.writing() as session:
             now = self._clock()
-            while (row := await _next_due(session, now, task_ids)) is not None:
+            for row in await session.scalars(_locked(select(SubmissionRow).where(_stranded(now, task_digests)))):
+                _give_up(row, NOBODY)
+            while (row := await _next_due(session, now, task_digests)) is not None:
                 if row.state is SubmissionState.RUNNING and row.tries >= MAX_CLAIMS:
-                    _give_up(row)
+                    _give_up(row, f"{row.tries} judges died over it")
                     continue
                 row.state = SubmissionState.RUNNING
                 row.worker = worker
@@ -95,39 +102,67 @@ class SqlJobQueue:
                 _give_back(row)
                 row.due_at = self._clock() + timedelta(seconds=FIRST_PAUSE_SECONDS * 2 ** (row.tries - 1))
 
-    async def release(self, claim: Claim, pause_seconds: float = 0) -> None:
-        try:
+    async def release(self, claim: Claim) -> None:
+        with suppress(LeaseLost):
             async with self._database.writing() as session:
                 row = await _held(session, claim)
                 _give_back(row)
                 row.tries -= 1
-                row.due_at = self._clock() + timedelta(seconds=pause_seconds)
-        except LeaseLost:
-            return
+                row.due_at = None
 
-    async def _anything_due(self, task_ids: Collection[str]) -> bool:
+    async def leave(self, claim: Claim) -> None:
+        with suppress(LeaseLost):
+            async with self._database.writing() as session:
+                row, now = await _held(session, claim), self._clock()
+                if row.created_at <= now - UNJUDGED:
+                    _give_up(row, NOBODY)
+                    return
+                _give_back(row)
+                row.tries -= 1
+                row.due_at = now + LEFT_PAUSE
+
+    async def _anything_to_do(self, task_digests: Collection[str]) -> bool:
         """Idle workers ask all the time; this way they don't keep writers waiting."""
+        now = self._clock()
+        something = or_(_due(now, task_digests), _stranded(now, task_digests))
         async with self._database.reading() as session:
-            due = select(SubmissionRow.id).where(_due(self._clock(), task_ids)).limit(1)
-            return await session.scalar(due) is not None
+            return await session.scalar(select(SubmissionRow.id).where(something).limit(1)) is not None
 
 
-def _due(now: datetime, task_ids: Collection[str]) -> ColumnElement[bool]:
+def _to(task_digests: Collection[str]) -> ColumnElement[bool]:
+    return SubmissionRow.attempt_id.in_(select(AttemptRow.id).where(AttemptRow.task_digest.in_(task_digests)))
+
+
+def _stranded(now: datetime, task_digests: Collection[str]) -> ColumnElement[bool]:
     return and_(
-        SubmissionRow.attempt_id.in_(select(AttemptRow.id).where(AttemptRow.task_id.in_(task_ids))),
+        SubmissionRow.state == SubmissionState.QUEUED,
+        SubmissionRow.created_at <= now - UNJUDGED,
+        ~_to(task_digests),
+    )
+
+
+def _due(now: datetime, task_digests: Collection[str]) -> ColumnElement[bool]:
+    return and_(
+        _to(task_digests),
         SubmissionRow.state.in_([SubmissionState.QUEUED, SubmissionState.RUNNING]),
         or_(SubmissionRow.due_at.is_(None), SubmissionRow.due_at <= now),
     )
 
 
-async def _next_due(session: AsyncSession, now: datetime, task_ids: Collection[str]) -> SubmissionRow | None:
+async def _next_due(session: AsyncSession, now: datetime, task_digests: Collection[str]) -> SubmissionRow | None:
     return await session.scalar(
-        select(SubmissionRow)
-        .where(_due(now, task_ids))
-        .order_by(SubmissionRow.created_at, SubmissionRow.id)
-        .limit(1)
-        .with_for_update(of=SubmissionRow, skip_locked=True)
+        _locked(
+            select(SubmissionRow)
+            .where(_due(now, task_digests))
+            .order_by(SubmissionRow.created_at, SubmissionRow.id)
+            .limit(1)
+        )
     )
+
+
+def _locked(rows: Select[SubmissionRow]) -> Select[SubmissionRow]:
+    """For us alone; those that another worker is looking at are passed over."""
+    return rows.with_for_update(of=SubmissionRow, skip_locked=True)
 
 
 async def _held(session: AsyncSession, claim: Claim) -> SubmissionRow:
@@ -159,9 +194,9 @@ def _give_back(row: SubmissionRow) -> None:
     row.done = row.total = 0
 
 
-def _give_up(row: SubmissionRow) -> None:
+def _give_up(row: SubmissionRow, reason: str) -> None:
     incident = secrets.token_hex(4)
-    log.error("incident %s: %s is given up, since %d judges died over it", incident, row.id, row.tries)
+    log.error("incident %s: %s is given up, since %s", incident, row.id, reason)
     _fault(row, incident)
 
 

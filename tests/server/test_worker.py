@@ -62,10 +62,10 @@ async def submitted(agent: Agent, program: str, wait_seconds: int = 0) -> dict[s
     return await agent.call("submit", attempt_id=attempt_id, wait_seconds=wait_seconds)
 
 
-async def stolen(database: Database) -> Claim:
+async def stolen(database: Database, tasks_dir: Path) -> Claim:
     """The claim of another process on a submission whose lease has lapsed, as that process believes."""
     queue = SqlJobQueue(database, lease_seconds=3600, clock=lambda: datetime.now(UTC) + timedelta(hours=2))
-    claim = await queue.claim("thief", [TASK_ID])
+    claim = await queue.claim("thief", [Catalogue.load([tasks_dir]).get(TASK_ID).digest])
     assert claim is not None
     return claim
 
@@ -96,14 +96,14 @@ def a_report_of(submission: Submission) -> Report:
 
 
 async def test_a_judgement_whose_lease_was_lost_is_dropped(
-    agent: Agent, sandbox: FakeSandbox, other_database: Database, caplog: pytest.LogCaptureFixture
+    agent: Agent, sandbox: FakeSandbox, other_database: Database, caplog: pytest.LogCaptureFixture, tasks_dir: Path
 ) -> None:
     gate = Gate()
     sandbox.teach(HELD.encode(), gate)
     with anyio.fail_after(BOUND_SECONDS):
         submission = await submitted(agent, HELD)
         await gate.begun.wait()
-        claim = await stolen(other_database)
+        claim = await stolen(other_database, tasks_dir)
         await SqlJobQueue(other_database, lease_seconds=3600).complete(claim, a_report_of(claim.submission))
         gate.open.set()
         later = await submitted(agent, RIGHT, wait_seconds=30)  # judged by the only worker, when it is done with that
@@ -114,14 +114,14 @@ async def test_a_judgement_whose_lease_was_lost_is_dropped(
 
 
 async def test_a_worker_stops_working_on_what_it_has_lost(
-    agent: Agent, sandbox: FakeSandbox, other_database: Database
+    agent: Agent, sandbox: FakeSandbox, other_database: Database, tasks_dir: Path
 ) -> None:
     gate = Gate()
     sandbox.teach(HELD.encode(), gate)
     with anyio.fail_after(BOUND_SECONDS):
         submission = await submitted(agent, HELD)
         await gate.begun.wait()
-        await stolen(other_database)
+        await stolen(other_database, tasks_dir)
         later = await submitted(agent, RIGHT, wait_seconds=30)
         found = await agent.call("get_submission", submission_id=submission["submission_id"], wait_seconds=0)
     assert later["verdict"] == "accepted"

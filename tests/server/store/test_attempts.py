@@ -17,6 +17,7 @@ from tasks.attempts import (
     BudgetSpent,
     ClientIdentity,
     EmptyWorkspace,
+    TaskChanged,
     UnknownAttempt,
     UnknownSubmission,
 )
@@ -60,8 +61,8 @@ async def attempt_id(attempts: Attempts) -> str:
     return (await attempts.start("alice", TASK_ID, "mine", AGENT)).attempt.id
 
 
-async def claimed(queue: SqlJobQueue) -> Claim:
-    claim = await queue.claim("worker", [TASK_ID])
+async def claimed(queue: SqlJobQueue, catalogue: Catalogue) -> Claim:
+    claim = await queue.claim("worker", [task.digest for task in catalogue.tasks])
     assert claim is not None
     return claim
 
@@ -74,7 +75,7 @@ async def judged(queue: SqlJobQueue, store: Store, catalogue: Catalogue, *, acce
         answer = "hello Zoë\n".encode() if args else b"\xff"
         return Behaviour(answer if accepted else b"?")
 
-    claim = await claimed(queue)
+    claim = await claimed(queue, catalogue)
     async with store.reading() as transaction:
         snapshot = await transaction.snapshot(claim.submission.snapshot_digest)
         contents = await transaction.contents([snapshot.files["main.mjs"].sha256])
@@ -221,11 +222,11 @@ async def test_a_spent_budget_still_answers_for_files_that_were_submitted(attemp
 
 
 async def test_what_we_failed_to_judge_is_not_charged_and_can_be_sent_again(
-    attempts: Attempts, attempt_id: str, queue: SqlJobQueue
+    attempts: Attempts, attempt_id: str, queue: SqlJobQueue, catalogue: Catalogue
 ) -> None:
     await attempts.write_files("alice", attempt_id, [MAIN], [])
     first = await attempts.submit("alice", attempt_id)
-    await queue.fail(await claimed(queue), "an incident")
+    await queue.fail(await claimed(queue, catalogue), "an incident")
     faulted = await attempts.submission("alice", first.id)
     assert (faulted.state, faulted.incident, faulted.report) == (SubmissionState.FAULTED, "an incident", None)
     assert (await attempts.view("alice", attempt_id)).submissions_left == 3
@@ -331,3 +332,16 @@ async def test_a_wait_without_time_is_a_look(attempts: Attempts, attempt_id: str
     assert await submissions.wait("alice", submission.id, 0, unexpected) == submission
     with pytest.raises(UnknownSubmission):
         await submissions.wait("bob", submission.id, 0, unexpected)
+
+
+async def test_an_attempt_on_an_earlier_version_of_its_task_is_only_read(
+    attempts: Attempts, attempt_id: str, store: Store, tmp_path: Path
+) -> None:
+    await attempts.write_files("alice", attempt_id, [MAIN], [])
+    write_files(tmp_path / "changed" / TASK_ID, {"spec.md": b"# Greeting\n\nOther words.\n"})
+    later = Attempts(store, Catalogue.load([tmp_path / "changed"]))
+    for call in (later.runnable, later.submit):
+        with pytest.raises(TaskChanged, match="has changed since this attempt began"):
+            await call("alice", attempt_id)
+    assert await later.read_file("alice", attempt_id, "main.mjs")
+    assert (await later.view("alice", attempt_id)).submissions == []

@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from server.store.database import Database
-from server.store.queue import MAX_CLAIMS, SqlJobQueue
+from server.store.queue import MAX_CLAIMS, UNJUDGED, SqlJobQueue
 from tasks.attempt import Attempt, Submission, SubmissionState
 from tasks.jobs import Claim, JobQueue, LeaseLost
 from tasks.report import Report, ReportKey
@@ -15,7 +15,7 @@ from tasks.store import Store
 from tasks.verdicts import Verdict
 
 LEASE_SECONDS = 60.0
-TASK_IDS = ["py2js/base58/codec"]
+TASK_DIGESTS = ["d" * 64]
 
 Submit = Callable[[int, str], Awaitable[Submission]]
 
@@ -66,7 +66,7 @@ def a_report(snapshot_digest: str, passed: int = 3) -> Report:
 
 
 async def claimed(queue: JobQueue, worker: str = "w1") -> Claim:
-    claim = await queue.claim(worker, TASK_IDS)
+    claim = await queue.claim(worker, TASK_DIGESTS)
     assert claim is not None
     return claim
 
@@ -79,7 +79,7 @@ async def stored(store: Store, submission: Submission) -> Submission:
 
 
 async def test_an_empty_queue_gives_nothing(queue: JobQueue) -> None:
-    assert await queue.claim("w1", TASK_IDS) is None
+    assert await queue.claim("w1", TASK_DIGESTS) is None
 
 
 async def test_the_oldest_submission_is_claimed_first_and_only_once(queue: JobQueue, submit: Submit) -> None:
@@ -88,7 +88,7 @@ async def test_the_oldest_submission_is_claimed_first_and_only_once(queue: JobQu
     claims = [await claimed(queue), await claimed(queue)]
     assert [claim.submission.id for claim in claims] == [first.id, second.id]
     assert claims[0].submission.state is SubmissionState.RUNNING
-    assert await queue.claim("w2", TASK_IDS) is None
+    assert await queue.claim("w2", TASK_DIGESTS) is None
 
 
 async def test_workers_at_once_never_claim_the_same_submission(queue: JobQueue, submit: Submit) -> None:
@@ -96,7 +96,7 @@ async def test_workers_at_once_never_claim_the_same_submission(queue: JobQueue, 
     claims: list[Claim] = []
 
     async def work(worker: str) -> None:
-        while (claim := await queue.claim(worker, TASK_IDS)) is not None:
+        while (claim := await queue.claim(worker, TASK_DIGESTS)) is not None:
             claims.append(claim)
 
     with anyio.fail_after(10):
@@ -123,7 +123,7 @@ async def test_a_completed_submission_carries_its_report(queue: JobQueue, store:
     assert (found.done, found.total) == (6, 10)
     async with store.reading() as transaction:
         assert await transaction.report(report.key) == report
-    assert await queue.claim("w1", TASK_IDS) is None
+    assert await queue.claim("w1", TASK_DIGESTS) is None
 
 
 async def test_the_first_report_under_a_key_stays(
@@ -141,7 +141,7 @@ async def test_a_lease_holds_until_it_lapses(queue: JobQueue, clock: Clock, subm
     submission = await submit(1, "aa")
     first = await claimed(queue, "w1")
     clock.go_on(LEASE_SECONDS - 1)
-    assert await queue.claim("w2", TASK_IDS) is None
+    assert await queue.claim("w2", TASK_DIGESTS) is None
     clock.go_on(1)
     second = await claimed(queue, "w2")
     assert second.submission.id == submission.id
@@ -154,7 +154,7 @@ async def test_a_heartbeat_prolongs_the_lease(queue: JobQueue, clock: Clock, sub
     clock.go_on(LEASE_SECONDS - 1)
     await queue.heartbeat(claim, 1, 10)
     clock.go_on(LEASE_SECONDS - 1)
-    assert await queue.claim("w2", TASK_IDS) is None
+    assert await queue.claim("w2", TASK_DIGESTS) is None
 
 
 async def test_a_late_holder_that_nobody_overtook_may_go_on(
@@ -208,13 +208,13 @@ async def test_a_fault_of_ours_is_tried_again_after_growing_pauses(
         found = await stored(store, submission)
         assert (found.state, found.incident) == (SubmissionState.QUEUED, None)
         clock.go_on(pause - 0.5)
-        assert await queue.claim("w1", TASK_IDS) is None
+        assert await queue.claim("w1", TASK_DIGESTS) is None
         clock.go_on(0.5)
     await queue.fail(await claimed(queue), "incident-3")
     found = await stored(store, submission)
     assert (found.state, found.incident) == (SubmissionState.FAULTED, "incident-3")
     clock.go_on(3600)
-    assert await queue.claim("w1", TASK_IDS) is None
+    assert await queue.claim("w1", TASK_DIGESTS) is None
 
 
 async def test_others_are_judged_while_a_fault_pauses(queue: JobQueue, submit: Submit) -> None:
@@ -250,20 +250,40 @@ async def test_a_released_claim_is_as_if_it_had_never_been(queue: JobQueue, stor
     assert (await stored(store, submission)).state is SubmissionState.QUEUED
 
 
-async def test_a_released_claim_may_pause_until_others_have_looked(
+async def test_what_a_judge_leaves_to_others_comes_back_after_a_pause(
     queue: JobQueue, clock: Clock, submit: Submit
 ) -> None:
-    submission = await submit(1, "aa")
-    await queue.release(await claimed(queue), pause_seconds=2)
-    assert await queue.claim("w2", TASK_IDS) is None
-    clock.go_on(2)
+    clock.now = (submission := await submit(1, "aa")).created_at
+    for _ in range(MAX_CLAIMS + 1):
+        await queue.leave(await claimed(queue))
+        assert await queue.claim("w2", TASK_DIGESTS) is None
+        clock.go_on(2)
     assert (await claimed(queue, "w2")).submission.id == submission.id
 
 
-async def test_a_submission_waits_for_a_judge_that_has_its_task(queue: JobQueue, submit: Submit) -> None:
-    submission = await submit(1, "aa")
-    assert await queue.claim("w1", []) is None
-    assert await queue.claim("w1", ["py2js/another/task"]) is None
+async def test_what_every_judge_leaves_is_given_up_in_the_end(
+    queue: JobQueue, clock: Clock, store: Store, submit: Submit
+) -> None:
+    clock.now = (submission := await submit(1, "aa")).created_at + UNJUDGED
+    await queue.leave(await claimed(queue))
+    assert (await stored(store, submission)).state is SubmissionState.FAULTED
+
+
+async def test_a_submission_waits_for_a_judge_that_has_its_task_but_not_for_good(
+    queue: JobQueue, clock: Clock, store: Store, submit: Submit
+) -> None:
+    clock.now = (submission := await submit(1, "aa")).created_at
+    for others in ([], ["e" * 64]):
+        assert await queue.claim("w1", others) is None
+    await queue.release(await claimed(queue))
+    clock.now += UNJUDGED
+    assert await queue.claim("w1", ["e" * 64]) is None
+    found = await stored(store, submission)
+    assert (found.state, found.incident is None) == (SubmissionState.FAULTED, False)
+
+
+async def test_a_long_queue_is_no_reason_to_give_up(queue: JobQueue, clock: Clock, submit: Submit) -> None:
+    clock.now = (submission := await submit(1, "aa")).created_at + 2 * UNJUDGED
     assert (await claimed(queue)).submission.id == submission.id
 
 
@@ -293,6 +313,6 @@ async def test_a_judge_that_lives_may_go_on_however_many_died(
     for _ in range(3):
         clock.go_on(LEASE_SECONDS - 1)
         await queue.heartbeat(last, 1, 10)
-        assert await queue.claim("w2", TASK_IDS) is None
+        assert await queue.claim("w2", TASK_DIGESTS) is None
     await queue.complete(last, a_report("aa"))
     assert (await stored(store, submission)).state is SubmissionState.JUDGED
