@@ -14,12 +14,13 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from server.store.database import Database
 from server.store.mapping import submission_of
-from server.store.schema import AttemptRow, ReportRow, SubmissionRow
+from server.store.queue_rows import UNJUDGED, due, held, locked, next_due, stranded
+from server.store.schema import ReportRow, SubmissionRow
 from server.store.sqlite import insert_missing
 from tasks.attempt import SubmissionState
 from tasks.jobs import Claim, LeaseLost
@@ -28,8 +29,6 @@ from tasks.report import Report
 MAX_TRIES = 3
 MAX_CLAIMS = 5
 """So many judges may die over a submission. Servers are also killed for reasons that have nothing to do with it."""
-UNJUDGED = timedelta(minutes=15)
-"""A submission that waits so long for a server that could judge it is given up: it can be sent again, uncharged."""
 NOBODY = "no server that could judge it has come"
 LEFT_PAUSE = timedelta(seconds=2)
 FIRST_PAUSE_SECONDS = 2.0
@@ -62,9 +61,9 @@ class SqlJobQueue:
             return None
         async with self._database.writing() as session:
             now = self._clock()
-            for row in await session.scalars(_locked(select(SubmissionRow).where(_stranded(now, task_digests)))):
+            for row in await session.scalars(locked(select(SubmissionRow).where(stranded(now, task_digests)))):
                 _give_up(row, NOBODY)
-            while (row := await _next_due(session, now, task_digests)) is not None:
+            while (row := await next_due(session, now, task_digests)) is not None:
                 if row.state is SubmissionState.RUNNING and row.tries >= MAX_CLAIMS:
                     _give_up(row, f"{row.tries} judges died over it")
                     continue
@@ -79,14 +78,14 @@ class SqlJobQueue:
 
     async def heartbeat(self, claim: Claim, done: int, total: int) -> None:
         async with self._database.writing() as session:
-            row = await _held(session, claim)
+            row = await held(session, claim)
             row.done = done
             row.total = total
             row.due_at = self._clock() + self._lease
 
     async def complete(self, claim: Claim, report: Report) -> None:
         async with self._database.writing() as session:
-            row = await _held(session, claim)
+            row = await held(session, claim)
             row.report = await _kept(session, report)
             row.state = SubmissionState.JUDGED
             row.done = report.total - report.not_run
@@ -95,7 +94,7 @@ class SqlJobQueue:
 
     async def fail(self, claim: Claim, incident: str) -> None:
         async with self._database.writing() as session:
-            row = await _held(session, claim)
+            row = await held(session, claim)
             if row.tries >= self._max_tries:
                 _fault(row, incident)
             else:
@@ -105,7 +104,7 @@ class SqlJobQueue:
     async def release(self, claim: Claim) -> None:
         with suppress(LeaseLost):
             async with self._database.writing() as session:
-                row = await _held(session, claim)
+                row = await held(session, claim)
                 _give_back(row)
                 row.tries -= 1
                 row.due_at = None
@@ -113,7 +112,7 @@ class SqlJobQueue:
     async def leave(self, claim: Claim) -> None:
         with suppress(LeaseLost):
             async with self._database.writing() as session:
-                row, now = await _held(session, claim), self._clock()
+                row, now = await held(session, claim), self._clock()
                 if row.created_at <= now - UNJUDGED:
                     _give_up(row, NOBODY)
                     return
@@ -124,60 +123,9 @@ class SqlJobQueue:
     async def _anything_to_do(self, task_digests: Collection[str]) -> bool:
         """Idle workers ask all the time; this way they don't keep writers waiting."""
         now = self._clock()
-        something = or_(_due(now, task_digests), _stranded(now, task_digests))
+        something = or_(due(now, task_digests), stranded(now, task_digests))
         async with self._database.reading() as session:
             return await session.scalar(select(SubmissionRow.id).where(something).limit(1)) is not None
-
-
-def _to(task_digests: Collection[str]) -> ColumnElement[bool]:
-    return SubmissionRow.attempt_id.in_(select(AttemptRow.id).where(AttemptRow.task_digest.in_(task_digests)))
-
-
-def _stranded(now: datetime, task_digests: Collection[str]) -> ColumnElement[bool]:
-    return and_(
-        SubmissionRow.state == SubmissionState.QUEUED,
-        SubmissionRow.created_at <= now - UNJUDGED,
-        ~_to(task_digests),
-    )
-
-
-def _due(now: datetime, task_digests: Collection[str]) -> ColumnElement[bool]:
-    return and_(
-        _to(task_digests),
-        SubmissionRow.state.in_([SubmissionState.QUEUED, SubmissionState.RUNNING]),
-        or_(SubmissionRow.due_at.is_(None), SubmissionRow.due_at <= now),
-    )
-
-
-async def _next_due(session: AsyncSession, now: datetime, task_digests: Collection[str]) -> SubmissionRow | None:
-    return await session.scalar(
-        _locked(
-            select(SubmissionRow)
-            .where(_due(now, task_digests))
-            .order_by(SubmissionRow.created_at, SubmissionRow.id)
-            .limit(1)
-        )
-    )
-
-
-def _locked(rows: Select[SubmissionRow]) -> Select[SubmissionRow]:
-    """For us alone; those that another worker is looking at are passed over."""
-    return rows.with_for_update(of=SubmissionRow, skip_locked=True)
-
-
-async def _held(session: AsyncSession, claim: Claim) -> SubmissionRow:
-    row = await session.scalar(
-        select(SubmissionRow)
-        .where(
-            SubmissionRow.id == claim.submission.id,
-            SubmissionRow.fence == claim.fence,
-            SubmissionRow.state == SubmissionState.RUNNING,
-        )
-        .with_for_update(of=SubmissionRow)
-    )
-    if row is None:
-        raise LeaseLost(claim.submission.id)
-    return row
 
 
 async def _kept(session: AsyncSession, report: Report) -> ReportRow:

@@ -7,7 +7,8 @@ import anyio
 import pytest
 
 from server.store.database import Database
-from server.store.queue import MAX_CLAIMS, UNJUDGED, SqlJobQueue
+from server.store.queue import MAX_CLAIMS, SqlJobQueue
+from server.store.queue_rows import UNJUDGED
 from tasks.attempt import Attempt, Submission, SubmissionState
 from tasks.jobs import Claim, JobQueue, LeaseLost
 from tasks.report import Report, ReportKey
@@ -280,6 +281,16 @@ async def test_a_submission_waits_for_a_judge_that_has_its_task_but_not_for_good
     assert await queue.claim("w1", ["e" * 64]) is None
     found = await stored(store, submission)
     assert (found.state, found.incident is None) == (SubmissionState.FAULTED, False)
+
+
+async def test_what_a_judge_died_over_is_given_up_too_where_its_task_has_gone(
+    queue: JobQueue, clock: Clock, store: Store, submit: Submit
+) -> None:
+    clock.now = (submission := await submit(1, "aa")).created_at
+    await claimed(queue)
+    clock.now += UNJUDGED
+    assert await queue.claim("w2", ["e" * 64]) is None
+    assert (await stored(store, submission)).state is SubmissionState.FAULTED
 
 
 async def test_a_long_queue_is_no_reason_to_give_up(queue: JobQueue, clock: Clock, submit: Submit) -> None:
