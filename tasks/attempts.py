@@ -210,6 +210,17 @@ class Attempts:
             await transaction.add_submission(submission)
             return submission
 
+    async def earlier_submission(self, principal: str, attempt_id: str) -> Submission | None:
+        """The submission of just these files, as `submit` would answer with it.
+
+        Raises:
+            UnknownAttempt, UnknownTask, TaskChanged, EmptyWorkspace, MissingEntry.
+        """
+        async with self._store.reading() as transaction:
+            attempt = await _owned(transaction, principal, attempt_id)
+            _, files = await self._startable(transaction, attempt)
+            return _earlier(await transaction.submissions(attempt.id), frozen(files))
+
     async def submission(self, principal: str, submission_id: str) -> Submission:
         """Raises: UnknownSubmission."""
         async with self._store.reading() as transaction:

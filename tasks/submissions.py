@@ -11,6 +11,7 @@ from sandbox.toolchains.toolchain import Toolchain
 from tasks.attempt import Submission
 from tasks.attempts import UNFINISHED, Attempts
 from tasks.bell import Bell
+from tasks.bundle import Task
 
 MAX_WAIT_SECONDS = 30
 LOOK_AGAIN_SECONDS = 2.0
@@ -24,6 +25,8 @@ class Submissions:
         self._sandbox = sandbox
         self._toolchains = toolchains
         self._bell = bell
+        self._sandbox_worked = False
+        """What breaks later is found by the judge, and charges nothing."""
 
     async def submit(self, principal: str, attempt_id: str) -> Submission:
         """Queue the workspace for validation. A machine that can't judge it refuses here, before anything is charged.
@@ -34,12 +37,19 @@ class Submissions:
             SandboxUnavailable, ToolchainMissing, SandboxFault, and whatever `Attempts.submit` raises.
         """
         with _seen_through():
-            task = await self._attempts.task_of(principal, attempt_id)
-            await self._sandbox.check()
-            await self._toolchains[task.track.toolchain].check()
+            earlier = await self._attempts.earlier_submission(principal, attempt_id)
+            if earlier is not None:
+                return earlier
+            await self._check(await self._attempts.task_of(principal, attempt_id))
             submission = await self._attempts.submit(principal, attempt_id)
             self._bell.ring()
         return submission
+
+    async def _check(self, task: Task) -> None:
+        if not self._sandbox_worked:
+            await self._sandbox.check()
+            self._sandbox_worked = True
+        await self._toolchains[task.track.toolchain].check()
 
     async def wait(
         self,

@@ -345,3 +345,13 @@ async def test_an_attempt_on_an_earlier_version_of_its_task_is_only_read(
             await call("alice", attempt_id)
     assert await later.read_file("alice", attempt_id, "main.mjs")
     assert (await later.view("alice", attempt_id)).submissions == []
+
+
+async def test_what_was_submitted_is_found_again_where_nothing_can_be_judged(
+    attempts: Attempts, attempt_id: str
+) -> None:
+    await attempts.write_files("alice", attempt_id, [MAIN], [])
+    assert await attempts.earlier_submission("alice", attempt_id) is None
+    submission = await attempts.submit("alice", attempt_id)
+    without_toolchains = Submissions(attempts, FakeSandbox(), {}, Bell())
+    assert await without_toolchains.submit("alice", attempt_id) == submission
