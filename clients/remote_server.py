@@ -15,7 +15,7 @@ LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 CONNECT_SECONDS = 30.0
 READ_SECONDS = 300.0
 """A response may stay open as long as a call; its own limit ends the wait sooner."""
-NOT_FOUND = 404
+UNAUTHORIZED, NOT_FOUND, MISDIRECTED = 401, 404, 421
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class RemoteServer:
 class RemoteLine:
     def __init__(self, url: str, http: httpx2.AsyncClient) -> None:
         self._url = url
+        self._has_token = "Authorization" in http.headers
         self._refusal: int | None = None
         http.event_hooks = {"response": [self._note_status]}
         self._transport = streamable_http_client(url, http_client=http)
@@ -46,7 +47,12 @@ class RemoteLine:
         return self._transport
 
     def explain(self, failure: Exception) -> ServerUnreachable:
-        if self._refusal in {401, 403}:
+        if self._refusal == UNAUTHORIZED and not self._has_token:
+            return ServerUnreachable(f"{self._url} wants a token", "Give one in REPOZERO_TOKEN or with --token-file")
+        if self._refusal == MISDIRECTED:
+            cause = f"{self._url} does not know itself by this name (HTTP {MISDIRECTED})"
+            return ServerUnreachable(cause, "Check the address, or name its host in REPOZERO_ALLOWED_HOSTS there")
+        if self._refusal in {UNAUTHORIZED, 403}:
             return ServerUnreachable(f"{self._url} refuses the token (HTTP {self._refusal})", "Check the token")
         if self._refusal == NOT_FOUND:
             return ServerUnreachable(f"{self._url} answers HTTP {NOT_FOUND}", "Check the address; most end in /mcp")

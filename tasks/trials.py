@@ -28,7 +28,7 @@ class UnknownSample(Exception):
     """Raised when an id names no sample of the task."""
 
     def __init__(self, task_id: str, sample_id: str) -> None:
-        super().__init__(f"{task_id} has no sample {sample_id!r}")
+        super().__init__(f"there is no sample {sample_id!r} of {task_id}")
 
 
 class UnfitArguments(Exception):

@@ -121,7 +121,11 @@ async def test_an_address_where_nobody_listens_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("status", "told"),
-    [("401 Unauthorized", r"refuses the token \(HTTP 401\)"), ("502 Bad Gateway", "answers HTTP 502")],
+    [
+        ("401 Unauthorized", r"refuses the token \(HTTP 401\)"),
+        ("421 Misdirected Request", r"name \(HTTP 421\)\. .*REPOZERO_ALLOWED_HOSTS"),
+        ("502 Bad Gateway", "answers HTTP 502"),
+    ],
 )
 async def test_a_refusal_over_http_names_its_status(status: str, told: str) -> None:
     answer = f"HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".encode()

@@ -42,11 +42,11 @@ def test_a_token_may_lie_in_a_file(url: str, token: str, tmp_path: Path) -> None
     assert repozero("tasks", "--token-file", tmp_path / "token", url=url, token="wrong").exit_code == 0  # noqa: S106 - made up
 
 
-@pytest.mark.parametrize("shown", ["wrong", None])
-def test_a_wrong_or_missing_token_is_refused_and_not_repeated(url: str, shown: str | None) -> None:
+@pytest.mark.parametrize(("shown", "told"), [("wrong", "refuses the token (HTTP 401)"), (None, "wants a token")])
+def test_a_wrong_or_missing_token_is_refused_and_not_repeated(url: str, shown: str | None, told: str) -> None:
     ran = repozero("tasks", "--json", url=url, token=shown)
     assert ran.exit_code == 2
-    assert "refuses the token (HTTP 401)" in json.loads(ran.stdout)["error"]
+    assert told in json.loads(ran.stdout)["error"]
     assert "wrong" not in ran.output
 
 

@@ -68,7 +68,7 @@ async def test_named_samples_run_once_each_in_the_order_of_the_task(task: Task) 
 
 
 async def test_an_unknown_sample_is_named_and_nothing_runs(task: Task) -> None:
-    with pytest.raises(UnknownSample, match=f"{task.id} has no sample 'hidden-001'"):
+    with pytest.raises(UnknownSample, match=f"no sample 'hidden-001' of {task.id}"):
         await trials_of(hello).run_samples(task, FILES, ["sample-000", "hidden-001"], unheard)
 
 

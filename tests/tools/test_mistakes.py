@@ -128,7 +128,7 @@ MISTAKES = {
     "unknown sample": Mistake(
         "run_tests",
         {"sample_ids": ["sample-001", "hidden-001"]},
-        r"\S+ has no sample 'hidden-001'\.",
+        r"There is no sample 'hidden-001' of \S+\.",
         r"Leave sample_ids empty for all samples, or call get_task with section samples for their ids\.",
     ),
     "argument with NUL": Mistake(
