@@ -32,6 +32,15 @@ class StoredFile:
 
 
 @dataclass(frozen=True, slots=True)
+class AttemptOutline:
+    """An attempt with counts in place of what belongs to it."""
+
+    attempt: Attempt
+    files: int
+    submissions_left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A frozen workspace. `digest` is a SHA-256 over the sorted paths and content digests."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sandbox.errors import MissingEntry
-from tasks.attempt import Attempt, Snapshot, StoredFile, Submission, SubmissionState
+from tasks.attempt import Attempt, AttemptOutline, Snapshot, StoredFile, Submission, SubmissionState
 from tasks.bundle import Task
 from tasks.catalogue import Catalogue
 from tasks.store import Store, Transaction
@@ -44,7 +44,7 @@ class TaskChanged(Exception):
     """Raised when an attempt began on another version of its task: its verdict would be one on what was never shown."""
 
     def __init__(self, task_id: str) -> None:
-        super().__init__(f"{task_id} has changed since this attempt began")
+        super().__init__(f"the task {task_id} has changed since this attempt began")
 
 
 class BudgetSpent(Exception):
@@ -78,12 +78,6 @@ class AttemptView:
     def accepted(self) -> bool:
         reports = (submission.report for submission in self.submissions)
         return any(report is not None and report.verdict is Verdict.ACCEPTED for report in reports)
-
-    @property
-    def open(self) -> bool:
-        """Whether it can still be accepted, be it by a submission that is not judged yet."""
-        unfinished = any(submission.state in UNFINISHED for submission in self.submissions)
-        return not self.accepted and (unfinished or self.submissions_left > 0)
 
 
 class Attempts:
@@ -123,12 +117,10 @@ class Attempts:
             await transaction.add_attempt(attempt)
         return AttemptView(attempt, files={}, submissions=[])
 
-    async def open_attempts(self, principal: str) -> Sequence[AttemptView]:
-        """The principal's attempts that can still be accepted, newest first."""
+    async def open_attempts(self, principal: str, task_id: str | None = None) -> Sequence[AttemptOutline]:
+        """The principal's attempts, of one task or all, that can still be accepted, newest first."""
         async with self._store.reading() as transaction:
-            attempts = await transaction.attempts(principal)
-            views = [await _view(transaction, attempt) for attempt in attempts]
-        return [view for view in views if view.open]
+            return await transaction.open_attempts(principal, task_id)
 
     async def task_of(self, principal: str, attempt_id: str) -> Task:
         """Raises: UnknownAttempt, UnknownTask."""

@@ -16,7 +16,7 @@ from anyio import to_thread
 from sandbox.box import Files, Sandbox
 from sandbox.errors import BuildFailed, MissingEntry, SandboxFault
 from sandbox.slots import Slots
-from sandbox.toolchains.toolchain import Toolchain
+from sandbox.toolchains.toolchain import Toolchain, ToolchainIdentity
 from tasks.bundle import Task
 from tasks.bundle_error import BundleError
 from tasks.case_runner import CaseRunner, RanCase
@@ -54,12 +54,7 @@ class Judge:
             BundleError, ToolchainMissing, SandboxFault.
         """
         toolchain = await self._toolchain(task).identify()
-        return ReportKey(
-            snapshot_digest=snapshot_digest,
-            task_digest=task.digest,
-            case_set_digest=(await self._hidden(task)).digest,
-            toolchain_digest=toolchain.digest,
-        )
+        return _key(task, snapshot_digest, await self._hidden(task), toolchain)
 
     async def judge(self, task: Task, snapshot_digest: str, files: Files, progress: ReportProgress) -> Report:
         """Run the submission's program on every hidden case.
@@ -92,8 +87,9 @@ class Judge:
             limits = task.card.run_limits()
             async with self._sandbox.open(program, limits) as box:
                 tally = await _tally(CaseRunner(box, limits, self._slots), hidden, snapshot_digest, progress)
-        key = await self.key(task, snapshot_digest)
-        return await self._report(task, key, tally, build_output, time.monotonic() - started)
+        toolchain = await self._toolchain(task).identify()
+        key = _key(task, snapshot_digest, hidden, toolchain)
+        return self._report(task, key, toolchain, tally, build_output, time.monotonic() - started)
 
     async def _hidden(self, task: Task) -> CaseSet:
         if self._latest is None or self._latest[0] != task.digest:
@@ -103,10 +99,15 @@ class Judge:
     def _toolchain(self, task: Task) -> Toolchain:
         return self._toolchains[task.track.toolchain]
 
-    async def _report(
-        self, task: Task, key: ReportKey, tally: Tally, build_output: str | None, judged_seconds: float
+    def _report(
+        self,
+        task: Task,
+        key: ReportKey,
+        toolchain: ToolchainIdentity,
+        tally: Tally,
+        build_output: str | None,
+        judged_seconds: float,
     ) -> Report:
-        toolchain = await self._toolchain(task).identify()
         return Report(
             key=key,
             verdict=tally.verdict() if build_output is None else Verdict.BUILD_FAILED,
@@ -126,6 +127,15 @@ class Judge:
             judged_seconds=judged_seconds,
             judged_at=datetime.now(UTC),
         )
+
+
+def _key(task: Task, snapshot_digest: str, hidden: CaseSet, toolchain: ToolchainIdentity) -> ReportKey:
+    return ReportKey(
+        snapshot_digest=snapshot_digest,
+        task_digest=task.digest,
+        case_set_digest=hidden.digest,
+        toolchain_digest=toolchain.digest,
+    )
 
 
 async def _tally(runner: CaseRunner, hidden: CaseSet, snapshot_digest: str, progress: ReportProgress) -> Tally:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-from tasks.attempt import Attempt, Snapshot, StoredFile, Submission
+from tasks.attempt import Attempt, AttemptOutline, Snapshot, StoredFile, Submission
 from tasks.report import Report, ReportKey
 
 
@@ -17,8 +17,11 @@ class Transaction(Protocol):
         """The attempt, held against other writers until the transaction ends."""
         ...
 
-    async def attempts(self, principal: str) -> Sequence[Attempt]:
-        """All attempts of a principal, newest first."""
+    async def open_attempts(self, principal: str, task_id: str | None = None) -> Sequence[AttemptOutline]:
+        """A principal's attempts, of one task or all, that can still be accepted, newest first.
+
+        Such is an attempt without an accepted submission that has one left, or one that is not judged yet.
+        """
         ...
 
     async def workspace(self, attempt_id: str) -> Mapping[str, StoredFile]: ...

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tasks.attempt import Submission
+from tasks.attempt import AttemptOutline, Submission
 from tasks.attempts import MAX_LABEL_CHARACTERS, Attempts, AttemptView
 from tasks.catalogue import Catalogue
 from tasks.feedback import FeedbackPolicy
@@ -108,11 +108,8 @@ class AttemptTools:
         )
 
     async def start_attempt(self, caller: Caller, arguments: StartAttempt) -> Reply:
-        others = [
-            open_attempt(view)
-            for view in await self._attempts.open_attempts(caller.principal)
-            if view.attempt.task_id == arguments.task_id
-        ]
+        outlines = await self._attempts.open_attempts(caller.principal, arguments.task_id)
+        others = [open_attempt(outline) for outline in outlines]
         view = await self._attempts.start(caller.principal, arguments.task_id, arguments.label or None, caller.client)
         result = StartedAttempt(
             attempt_id=view.attempt.id,
@@ -149,14 +146,14 @@ class AttemptTools:
         return submission_result(submission, self._policy).model_copy(update={"build_output": None})
 
 
-def open_attempt(view: AttemptView) -> OpenAttempt:
+def open_attempt(outline: AttemptOutline) -> OpenAttempt:
     return OpenAttempt(
-        attempt_id=view.attempt.id,
-        task_id=view.attempt.task_id,
-        label=view.attempt.label,
-        files=len(view.files),
-        submissions_left=view.submissions_left,
-        started_at=view.attempt.created_at.strftime("%Y-%m-%d %H:%M UTC"),
+        attempt_id=outline.attempt.id,
+        task_id=outline.attempt.task_id,
+        label=outline.attempt.label,
+        files=outline.files,
+        submissions_left=outline.submissions_left,
+        started_at=outline.attempt.created_at.strftime("%Y-%m-%d %H:%M UTC"),
     )
 
 

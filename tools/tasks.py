@@ -104,14 +104,15 @@ class TaskTools:
     async def list_tasks(self, caller: Caller, arguments: ListTasks) -> Reply:
         tasks = [task for task in self._catalogue.tasks if arguments.track in {"", task.track.id}]
         page = rows_of([_row(task) for task in tasks], arguments.offset, MOST_TASKS_BYTES)
-        views = await self._attempts.open_attempts(caller.principal)
-        attempts = rows_of([open_attempt(view) for view in views], arguments.attempts_offset, MOST_ATTEMPTS_BYTES)
+        outlines = await self._attempts.open_attempts(caller.principal)
+        open_ones = [open_attempt(outline) for outline in outlines]
+        attempts = rows_of(open_ones, arguments.attempts_offset, MOST_ATTEMPTS_BYTES)
         result = TaskList(
             tasks=page.rows,
             total=len(tasks),
             next_offset=page.next_offset,
             open_attempts=attempts.rows,
-            total_open_attempts=len(views),
+            total_open_attempts=len(open_ones),
             next_attempts_offset=attempts.next_offset,
         )
         return Reply(_listing(result), result)

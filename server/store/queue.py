@@ -131,7 +131,7 @@ class SqlJobQueue:
 async def _kept(session: AsyncSession, report: Report) -> ReportRow:
     """The report that is stored under this one's key: an earlier one stays."""
     key = report.key.model_dump()
-    await insert_missing(session, ReportRow, [{**key, "body": report.model_dump_json()}])
+    await insert_missing(session, ReportRow, [{**key, "body": report.model_dump_json(), "verdict": report.verdict}])
     return (await session.scalars(select(ReportRow).filter_by(**key))).one()
 
 

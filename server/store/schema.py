@@ -1,12 +1,14 @@
 """The tables. A change here needs a new version under migrations/, and `upgrade.HEAD` names the last one."""
 
 from datetime import UTC, datetime
+from enum import StrEnum
 
 from sqlalchemy import DateTime, Dialect, Enum, ForeignKey, Index, LargeBinary, MetaData, Text, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
 from tasks.attempt import SubmissionState
+from tasks.verdicts import Verdict
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -34,6 +36,10 @@ class Base(DeclarativeBase):
             "ix": "ix_%(table_name)s_%(column_0_name)s",
         }
     )
+
+
+def _values(words: type[StrEnum]) -> list[str]:
+    return [word.value for word in words]
 
 
 class AttemptRow(Base):
@@ -84,7 +90,7 @@ class SnapshotFileRow(Base):
 
 
 class ReportRow(Base):
-    """A report under its key; `body` is the whole report as JSON."""
+    """A report under its key; `body` is the whole report as JSON, `verdict` is its verdict, to be asked for."""
 
     __tablename__ = "reports"
     __table_args__ = (UniqueConstraint("snapshot_digest", "task_digest", "case_set_digest", "toolchain_digest"),)
@@ -95,10 +101,7 @@ class ReportRow(Base):
     case_set_digest: Mapped[str]
     toolchain_digest: Mapped[str]
     body: Mapped[str] = mapped_column(Text)
-
-
-def _values(states: type[SubmissionState]) -> list[str]:
-    return [state.value for state in states]
+    verdict: Mapped[Verdict] = mapped_column(Enum(Verdict, native_enum=False, length=32, values_callable=_values))
 
 
 NOT_FAULTED = text(f"state <> '{SubmissionState.FAULTED}'")

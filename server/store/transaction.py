@@ -7,6 +7,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from server.store.mapping import attempt_of, attempt_row, files_of, report_of, submission_of, submission_row
+from server.store.open_attempts import open_attempts_of
 from server.store.schema import (
     AttemptRow,
     BlobRow,
@@ -17,7 +18,7 @@ from server.store.schema import (
     WorkspaceFileRow,
 )
 from server.store.sqlite import insert_missing
-from tasks.attempt import Attempt, Snapshot, StoredFile, Submission
+from tasks.attempt import Attempt, AttemptOutline, Snapshot, StoredFile, Submission
 from tasks.report import Report, ReportKey
 
 
@@ -35,13 +36,9 @@ class SqlTransaction:
         row = await self._session.get(AttemptRow, attempt_id)
         return attempt_of(row) if row is not None else None
 
-    async def attempts(self, principal: str) -> Sequence[Attempt]:
-        rows = await self._session.scalars(
-            select(AttemptRow)
-            .where(AttemptRow.principal == principal)
-            .order_by(AttemptRow.created_at.desc(), AttemptRow.id)
-        )
-        return [attempt_of(row) for row in rows]
+    async def open_attempts(self, principal: str, task_id: str | None = None) -> Sequence[AttemptOutline]:
+        rows = await self._session.execute(open_attempts_of(principal, task_id))
+        return [AttemptOutline(attempt_of(row), files, row.submission_budget - charged) for row, files, charged in rows]
 
     async def workspace(self, attempt_id: str) -> Mapping[str, StoredFile]:
         rows = await self._session.execute(

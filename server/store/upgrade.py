@@ -15,7 +15,7 @@ from sqlalchemy import Connection, inspect, text
 from server.store.errors import NewerStore
 from server.store.sqlite import begin_migration, open_upgrading_engine
 
-HEAD = "0001"
+HEAD = "0002"
 LOCK_NAME = "upgrade.lock"
 
 _alembic = Lock()

@@ -181,6 +181,24 @@ async def test_hidden_cases_that_cannot_be_read_are_a_fault(task: Task) -> None:
         await judged(task, right)
 
 
+async def test_a_report_is_of_the_cases_that_were_run_whatever_is_judged_beside_it(
+    task: Task, write_bundle: WriteBundle
+) -> None:
+    other = load_bundle(write_bundle({"spec.md": b"# Greeting\n\nOther words.\n"}, root="other"))
+    digest = load_hidden(task).digest
+    sandbox = FakeSandbox()
+    sandbox.teach(b"program", right)
+    judge = Judge(sandbox, {"javascript": FakeToolchain()}, Slots(1))
+
+    async def turn_to_the_other(done: int, total: int) -> None:
+        (task.folder / "cases/hidden.jsonl.xz").unlink(missing_ok=True)
+        await judge.key(other, "6" * 64)
+
+    with anyio.fail_after(10):
+        report = await judge.judge(task, "5" * 64, {"main.mjs": b"program"}, turn_to_the_other)
+    assert report.key.case_set_digest == digest
+
+
 async def test_a_snapshot_without_its_entry_is_not_judged(task: Task) -> None:
     judge = Judge(FakeSandbox(), {"javascript": FakeToolchain()}, Slots(1))
     with pytest.raises(MissingEntry):

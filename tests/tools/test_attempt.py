@@ -57,7 +57,7 @@ async def test_an_attempt_records_what_the_client_calls_itself(world: World, set
     async with world.agent("some-agent", version="7.1 beta" * 100, mode=mode) as agent:
         await agent.call("start_attempt", task_id=TASK_ID, label="mine")
     async with open_database(settings.data_dir) as database, SqlStore(database).reading() as transaction:
-        (attempt,) = await transaction.attempts("some-agent")
+        (attempt,) = [outline.attempt for outline in await transaction.open_attempts("some-agent")]
     assert (attempt.client_name, attempt.client_version) == ("some-agent", ("7.1 beta" * 100)[:200])
     assert attempt.label == "mine"
 

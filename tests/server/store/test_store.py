@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from server.store.errors import StoreUnavailable
-from tasks.attempt import Attempt, Snapshot, StoredFile, Submission
+from tasks.attempt import Attempt, AttemptOutline, Snapshot, StoredFile, Submission
 from tasks.report import ReportKey
 from tasks.store import Store
 
@@ -44,15 +44,28 @@ async def test_what_was_never_stored_is_none(store: Store) -> None:
         assert await transaction.contents([]) == {}
 
 
-async def test_attempts_are_those_of_the_principal_newest_first(store: Store, an_attempt: MakeAttempt) -> None:
+async def test_open_attempts_are_those_of_the_principal_newest_first(store: Store, an_attempt: MakeAttempt) -> None:
     old = an_attempt("old")
     new = an_attempt("new", created_at=old.created_at + timedelta(seconds=1))
+    other = replace(an_attempt("other"), task_id="py2js/other/task")
     foreign = an_attempt("foreign", principal="somebody else")
     async with store.writing() as transaction:
-        for attempt in (old, foreign, new):
+        for attempt in (old, foreign, new, other):
             await transaction.add_attempt(attempt)
     async with store.reading() as transaction:
-        assert await transaction.attempts("local") == [new, old]
+        assert [outline.attempt for outline in await transaction.open_attempts("local")] == [new, old, other]
+        assert await transaction.open_attempts("local", other.task_id) == [AttemptOutline(other, 0, 10)]
+
+
+async def test_an_open_attempt_is_told_with_its_files_and_what_is_left_of_its_budget(
+    store: Store, attempt: Attempt, submit: Submit
+) -> None:
+    async with store.writing() as transaction:
+        await transaction.change_workspace(attempt.id, {"main.mjs": b"1", "lib/a.mjs": b"2"}, [])
+    for number in (1, 2, 3):
+        await submit(number, f"{number}")
+    async with store.reading() as transaction:
+        assert await transaction.open_attempts("local") == [AttemptOutline(attempt, files=2, submissions_left=7)]
 
 
 async def test_a_workspace_holds_what_was_written_last(store: Store, attempt: Attempt) -> None:
