@@ -51,7 +51,7 @@ class CaseRunner:
             SandboxFault: there is no verdict.
         """
         ran = await self.run(case)
-        if not ran.outcome.doubtful or self._doubts_left == 0:
+        if not ran.outcome.doubtful or self._doubts_left <= 0:
             return ran
         async with self._slots.all():
             again = self._ran(case, await self._box.run(case.args))

@@ -11,7 +11,7 @@ from sandbox.errors import SandboxFault
 from sandbox.fake import Behaviour, FakeProgram, FakeSandbox, FakeToolchain
 from sandbox.limits import Limits
 from sandbox.slots import Slots
-from tasks.case_runner import CaseRunner, RanCase
+from tasks.case_runner import MOST_CONFIRMED_DOUBTS, CaseRunner, RanCase
 from tasks.cases import Case
 from tasks.verdicts import Verdict
 
@@ -196,6 +196,22 @@ async def test_a_program_that_kills_itself_every_time_is_believed_in_the_end() -
         verdicts = [(await runner.run_surely(case)).verdict for case in CASES]
     assert verdicts == [Verdict.RUNTIME_ERROR] * len(CASES)
     assert runs == [0, 0, 1, 1, 2, 2, 3, 4, 5]
+
+
+async def test_cases_that_run_at_once_confirm_no_more_doubts_than_that() -> None:
+    runs: list[int] = []
+
+    def program(args: Sequence[str]) -> Behaviour:
+        runs.append(int(args[0]))
+        return KILLED
+
+    async def finished(index: int, ran: RanCase) -> None:
+        """Nothing has to be kept."""
+
+    async with runner_of(program, Slots(2)) as runner:
+        await runner.run_in_order(CASES, runner.run_surely, finished)
+    assert len(runs) - len(CASES) <= MOST_CONFIRMED_DOUBTS + 1, "one more was waiting for its turn already"
+    assert [runs.count(number) for number in (4, 5)] == [1, 1]
 
 
 @pytest.mark.parametrize(
